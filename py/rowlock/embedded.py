@@ -189,19 +189,24 @@ class Embedded:
 
     def _initdb(self, version: int) -> None:
         self._say("making a new Postgres data folder")
-        draft = self.home / "pg.new"  # renamed when complete, so that a killed initdb leaves nothing
+        draft = (
+            self.home / "pg.new"
+        )  # renamed when complete, so that a killed initdb leaves nothing
         for locale in ("C.UTF-8", "C"):
             shutil.rmtree(draft, ignore_errors=True)
             self._account.make_folder(draft)
             argv = ["--username", SUPERUSER, "--auth-local=trust", "--auth-host=reject"]
-            argv += ["--encoding=UTF8", f"--locale={locale}", "--data-checksums", "--no-instructions"]
+            argv += [
+                "--encoding=UTF8",
+                f"--locale={locale}",
+                "--data-checksums",
+                "--no-instructions",
+            ]
             if version >= 17:
                 argv += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
             if self._settings.get("fsync") == "off":
                 argv += ["--no-sync"]
-            done = self._account.run(
-                self.bindir / "initdb", "-D", draft, *argv, cwd=self.home
-            )
+            done = self._account.run(self.bindir / "initdb", "-D", draft, *argv, cwd=self.home)
             if done.returncode == 0:
                 break
         else:

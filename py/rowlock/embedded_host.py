@@ -79,7 +79,9 @@ def server_account(say: Say) -> Account:
     except KeyError:
         entry = _make_user(say)
     if entry.pw_uid == 0:
-        raise EmbeddedError(f"the user {ACCOUNT} is root itself, and Postgres refuses to run as root")
+        raise EmbeddedError(
+            f"the user {ACCOUNT} is root itself, and Postgres refuses to run as root"
+        )
     return Account(entry.pw_uid, entry.pw_gid, switched=True)
 
 

