@@ -1,0 +1,153 @@
+"""Installs and checks the schema from the files of sql/; decides nothing that sql/install.sql does not say."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+_MIGRATION = re.compile(r"^\\set migration (\S+) \\set sha256 (\S+) \\ir _migration\.psql$")
+_INCLUDE = re.compile(r"^\\ir (\S+)$")
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+_OWN_NAME = re.compile(r"\browlock(?=[._]|\b(?!-))")
+
+
+class InstallError(Exception):
+    """The schema cannot be installed or used as it is; the text says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of sql/install.sql: a migration with its digest, a file to run, or a statement."""
+
+    text: str
+    migration: str | None = None
+    sha256: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The ledger of a database against the migrations of this version."""
+
+    applied: tuple[str, ...]
+    pending: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+
+def sql_folder() -> Path:
+    """The folder with install.sql: inside an installed package, or beside py/ in a checkout."""
+    inside = Path(__file__).parent / "sql"
+    return inside if inside.is_dir() else Path(__file__).parents[2] / "sql"
+
+
+def render(text: str, schema: str) -> str:
+    """The text of a file for another schema name: identifiers, roles, settings and channel."""
+    return text if schema == "rowlock" else _OWN_NAME.sub(schema, text)
+
+
+def steps() -> Iterator[Step]:
+    """The lines of install.sql in order, each with the text it runs."""
+    folder = sql_folder()
+    for line in (folder / "install.sql").read_text(encoding="utf-8").splitlines():
+        if found := _MIGRATION.match(line):
+            body = (folder / "migrations" / f"{found[1]}.sql").read_bytes()
+            if hashlib.sha256(body).hexdigest() != found[2]:
+                raise InstallError(f"{found[1]}.sql is not the file that install.sql was written for")
+            yield Step(body.decode("utf-8"), found[1], found[2])
+        elif found := _INCLUDE.match(line):
+            yield Step((folder / found[1]).read_text(encoding="utf-8"))
+        elif line and not line.startswith(("\\", "--")) and line not in ("begin;", "commit;"):
+            yield Step(line)
+
+
+def install(
+    conninfo: str, schema: str | None = None, say: Callable[[str], None] = lambda _: None
+) -> list[str]:
+    """Install or upgrade in one transaction; returns the names of the migrations that ran.
+
+    A schema named by the caller may stand beside another one; the default refuses to.
+    """
+    name = schema or "rowlock"
+    if not _NAME.fullmatch(name):
+        raise InstallError("a schema name is a letter a-z, then up to 39 letters, digits and _")
+    applied: list[str] = []
+    with psycopg.connect(conninfo) as conn:
+        conn.add_notice_handler(lambda d: say(d.message_primary or ""))
+        if schema is not None:
+            conn.execute("select set_config(%s, 'on', true)", [f"{name}.beside"])
+        try:
+            for step in steps():
+                text = render(step.text, name).encode()
+                if step.migration is None:
+                    conn.execute(text)
+                elif _due(conn, name, step):
+                    conn.execute(text)
+                    _call(conn, name, "_migration_done", step)
+                    applied.append(step.migration)
+                    say(f"applied {step.migration}")
+        except psycopg.Error as e:
+            if e.sqlstate is not None and e.sqlstate.startswith("PT"):
+                raise InstallError(f"{e.diag.message_primary}: {e.diag.message_hint}") from e
+            raise
+    return applied
+
+
+def _call(conn: psycopg.Connection, schema: str, function: str, step: Step) -> object:
+    query = sql.SQL("select {}(name => %s::text, sha256 => %s::text)").format(
+        sql.Identifier(schema, function)
+    )
+    row = conn.execute(query, [step.migration, step.sha256]).fetchone()
+    return row[0] if row else None
+
+
+def _due(conn: psycopg.Connection, schema: str, step: Step) -> bool:
+    return _call(conn, schema, "_migration_due", step) is True
+
+
+def status(conninfo: str, schema: str = "rowlock") -> Status:
+    """What the database has and what this version would apply; an empty database has nothing."""
+    shipped = [s.migration for s in steps() if s.migration is not None]
+    with psycopg.connect(conninfo, autocommit=True) as conn:
+        there = conn.execute(
+            "select to_regprocedure(%s) is not null", [f"{schema}.migration_list()"]
+        ).fetchone()
+        applied: list[str] = []
+        if there and there[0]:
+            query = sql.SQL("select name from {}()").format(sql.Identifier(schema, "migration_list"))
+            applied = [row[0] for row in conn.execute(query)]
+    return Status(
+        applied=tuple(applied),
+        pending=tuple(n for n in shipped if n not in applied),
+        unknown=tuple(n for n in applied if n not in shipped),
+    )
+
+
+def prepare_service_login(conninfo: str, schema: str = "rowlock", password: str | None = None) -> str:
+    """Create and register the login `<schema>_http` of kind service; returns its name."""
+    login = f"{schema}_http"
+    with psycopg.connect(conninfo) as conn:
+        # Two services that start at once must not both create it.
+        conn.execute("select pg_advisory_xact_lock(hashtextextended('service login', 0))")
+        known = conn.execute("select 1 from pg_roles where rolname = %s", [login]).fetchone()
+        if known is None:
+            conn.execute(sql.SQL("create role {} login").format(sql.Identifier(login)))
+        if password is not None:
+            # The server gets the verifier; the password itself never stands in a statement.
+            verifier = conn.pgconn.encrypt_password(
+                password.encode(), login.encode(), b"scram-sha-256"
+            ).decode()
+            conn.execute(
+                sql.SQL("alter role {} password {}").format(
+                    sql.Identifier(login), sql.Literal(verifier)
+                )
+            )
+        grant = sql.SQL("select {}(db_role => %s::name, kind => 'service')").format(
+            sql.Identifier(schema, "login_grant")
+        )
+        conn.execute(grant, [login])
+    return login

@@ -1,0 +1,130 @@
+-- The map of the schema: psql -f sql/install.sql installs or upgrades it, in one transaction.
+-- One line a file, in load order; `rowlock install` reads the same lines.
+\set ON_ERROR_STOP on
+\set QUIET on
+\pset tuples_only on
+\pset format unaligned
+\o /dev/null
+begin;
+
+-- Roles, schema, ledger.
+\ir bootstrap.sql
+
+\ir functions/migration/_due.sql
+\ir functions/migration/_done.sql
+\ir functions/migration/_finish.sql
+\ir functions/function/_grant.sql
+\ir functions/view/_grant.sql
+
+-- Tables and types: each runs once, and an edited one is refused.
+\set migration 0001_access \set sha256 d0bec0a1041c75084058b7f6eb1e084924120250ff2991f4480297054055fd38 \ir _migration.psql
+\set migration 0002_event \set sha256 25bbb18f17660c70fb7f647170d553d61e71364283346a1000c7d02ad3e57999 \ir _migration.psql
+\set migration 0003_escalation \set sha256 5a45a8266e856d725f416edd90bf770d9b41c9d1396061527d78a00a7e73acf0 \ir _migration.psql
+select rowlock._migration_finish();
+
+-- Functions: the file is the truth, so each is replaced every time.
+\ir functions/actor/current.sql
+\ir functions/actor/_speaks.sql
+\ir functions/can/_read.sql
+\ir functions/can/_write.sql
+\ir functions/can/_manage.sql
+\ir functions/argument/_text.sql
+\ir functions/argument/_texts.sql
+\ir functions/argument/_range.sql
+\ir functions/argument/_size.sql
+\ir functions/argument/_object.sql
+\ir functions/argument/_refuse.sql
+\ir functions/argument/_payload.sql
+\ir functions/uuid/_v7.sql
+\ir functions/time/_iso.sql
+\ir functions/actor/_access.sql
+\ir functions/actor/access.sql
+\ir functions/actor/_global.sql
+\ir functions/migration/list.sql
+\ir functions/topic/matches.sql
+\ir functions/event/_mark.sql
+\ir functions/event/_order.sql
+\ir functions/event/_frozen.sql
+\ir functions/event/_ring.sql
+\ir functions/event/_append.sql
+\ir functions/event/_horizon.sql
+\ir functions/event/_frame.sql
+\ir functions/event/since.sql
+\ir functions/event/read.sql
+\ir functions/event/probe.sql
+\ir functions/event/purge.sql
+\ir functions/user/_missing.sql
+\ir functions/user/_record.sql
+\ir functions/user/_new.sql
+\ir functions/user/create.sql
+\ir functions/user/create_answer.sql
+\ir functions/user/create_first.sql
+\ir functions/user/get.sql
+\ir functions/user/get_answer.sql
+\ir functions/user/list.sql
+\ir functions/user/list_answer.sql
+\ir functions/user/find.sql
+\ir functions/membership/_grantable.sql
+\ir functions/membership/grant.sql
+\ir functions/membership/revoke.sql
+\ir functions/role/_manage.sql
+\ir functions/role/_chain_check.sql
+\ir functions/role/can_escalate.sql
+\ir functions/role/create.sql
+\ir functions/role/create_answer.sql
+\ir functions/role/list.sql
+\ir functions/role/list_answer.sql
+\ir functions/api_key/_owner_check.sql
+\ir functions/api_key/mint.sql
+\ir functions/api_key/verify.sql
+\ir functions/api_key/revoke.sql
+\ir functions/api_key/list.sql
+\ir functions/api_key/list_answer.sql
+\ir functions/login_attempt/start.sql
+\ir functions/login_attempt/finish.sql
+\ir functions/login/_roles.sql
+\ir functions/login/grant.sql
+\ir functions/login/revoke.sql
+\ir functions/escalation/_is_available.sql
+\ir functions/escalation/_terminal.sql
+\ir functions/escalation/_record.sql
+\ir functions/escalation/_journal.sql
+\ir functions/escalation/_refuse.sql
+\ir functions/escalation/_readable.sql
+\ir functions/escalation/_open.sql
+\ir functions/escalation/_of_key.sql
+\ir functions/escalation/_deadline.sql
+\ir functions/escalation/_assignee_check.sql
+\ir functions/escalation/create.sql
+\ir functions/escalation/create_answer.sql
+\ir functions/escalation/get.sql
+\ir functions/escalation/get_answer.sql
+\ir functions/escalation/claim.sql
+\ir functions/escalation/claim_answer.sql
+\ir functions/escalation/_queue_roles.sql
+\ir functions/escalation/_claim_roles.sql
+\ir functions/escalation/claim_next.sql
+\ir functions/escalation/claim_next_answer.sql
+\ir functions/escalation/release.sql
+\ir functions/escalation/release_answer.sql
+\ir functions/escalation/release_expired.sql
+\ir functions/escalation/release_expired_answer.sql
+\ir functions/escalation/_answer_check.sql
+\ir functions/escalation/_settle.sql
+\ir functions/escalation/resolve.sql
+\ir functions/escalation/resolve_answer.sql
+\ir functions/escalation/resolve_by_signal_key.sql
+\ir functions/escalation/resolve_by_signal_key_answer.sql
+\ir functions/escalation/cancel.sql
+\ir functions/escalation/cancel_answer.sql
+\ir functions/escalation/escalate.sql
+\ir functions/escalation/escalate_answer.sql
+\ir functions/escalation/expire.sql
+
+-- Views.
+\ir views/escalations.sql
+\ir views/events.sql
+\ir views/memberships.sql
+
+commit;
+\o
