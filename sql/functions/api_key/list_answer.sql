@@ -1,0 +1,12 @@
+-- rowlock.api_key_list_answer(result): the keys as HTTP answers them.
+create or replace function rowlock.api_key_list_answer(result rowlock.api_key_info[])
+returns rowlock.http_answer
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select row(200, jsonb_build_object('api_keys', to_jsonb(result), 'total', cardinality(result)))::rowlock.http_answer;
+$$;
+
+comment on function rowlock.api_key_list_answer is 'The keys and how many there are.';
+revoke all on function rowlock.api_key_list_answer from public;
+select rowlock._function_grant('api_key_list_answer', 'service');

@@ -1,0 +1,49 @@
+-- rowlock.api_key_verify(key_prefix, key_sha256, needs): whose key is this?
+-- Reads: rowlock.api_key, rowlock.user_account. Writes: rowlock.api_key.
+create or replace function rowlock.api_key_verify(
+  key_prefix text,
+  key_sha256 bytea,
+  needs      text default 'write'
+)
+returns uuid
+language plpgsql volatile security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_now constant timestamptz := clock_timestamp();
+  v_key rowlock.api_key;
+begin
+  select k.* into v_key
+  from rowlock.api_key k
+  join rowlock.user_account u on u.id = k.user_id and u.status = 'active'
+  where k.key_prefix = api_key_verify.key_prefix
+    and (k.expires_at is null or k.expires_at > v_now)
+    -- All bits are compared whatever the first ones are, so time tells nothing.
+    and octet_length(api_key_verify.key_sha256) = 32
+    and bit_count(('x' || encode(k.key_hash, 'hex'))::bit(256)
+      # ('x' || encode(api_key_verify.key_sha256, 'hex'))::bit(256)) = 0;
+  if not found then
+    raise exception 'key is not valid'
+      using errcode = 'PT401', constraint = 'key_valid',
+            detail = jsonb_build_object('reason', 'invalid')::text,
+            hint = 'The key is unknown, revoked or expired, or its owner is not active.';
+  end if;
+  -- No scope allows all; read allows reading; host allows what host routes ask for.
+  if v_key.scopes <> '{}' and not needs = any (v_key.scopes) then
+    raise exception 'key does not allow this'
+      using errcode = 'PT403', constraint = 'key_scope',
+            detail = jsonb_build_object('reason', 'scope', 'needs', needs, 'scopes', v_key.scopes)::text,
+            hint = 'Use a key without scopes, or with the one that is needed.';
+  end if;
+  if v_key.last_used_at is null or v_key.last_used_at < v_now - interval '1 minute' then
+    update rowlock.api_key k set last_used_at = v_now
+    where k.id = v_key.id and (k.last_used_at is null or k.last_used_at < v_now - interval '1 minute');
+  end if;
+  return v_key.user_id;
+end;
+$$;
+
+comment on function rowlock.api_key_verify is
+  'The owner of a live key, found by prefix and the sha256 of the whole key; needs: read, write or host. For the service alone. Raises PT401, PT403.';
+revoke all on function rowlock.api_key_verify from public;
+select rowlock._function_grant('api_key_verify', 'service');

@@ -1,0 +1,16 @@
+-- rowlock._can_read(access, role, assigned_to): the READ gate on one row, as an inlined predicate.
+create or replace function rowlock._can_read(
+  access      rowlock.access,
+  role        text,
+  assigned_to uuid
+)
+returns boolean
+language sql stable security invoker
+as $$
+  select ($1).is_global
+    or $2 operator(pg_catalog.=) any (($1).read_all)
+    or ($2 operator(pg_catalog.=) any (($1).read_self) and $3 operator(pg_catalog.=) ($1).actor)
+$$;
+
+comment on function rowlock._can_read is 'May this actor see the row? Global, read=all on its role, or read=self and assigned to the actor.';
+revoke all on function rowlock._can_read from public;

@@ -1,0 +1,12 @@
+-- rowlock.role_list_answer(result): the roles as HTTP answers them.
+create or replace function rowlock.role_list_answer(result rowlock.role[])
+returns rowlock.http_answer
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select row(200, jsonb_build_object('roles', to_jsonb(result), 'total', cardinality(result)))::rowlock.http_answer;
+$$;
+
+comment on function rowlock.role_list_answer is 'The roles and how many there are.';
+revoke all on function rowlock.role_list_answer from public;
+select rowlock._function_grant('role_list_answer', 'service');

@@ -1,0 +1,55 @@
+-- rowlock.user_list(search, account_type, status, max_rows, skip_rows, actor): accounts by external id.
+-- Reads: rowlock.user_account.
+create or replace function rowlock.user_list(
+  search       text default null,
+  account_type text default null,
+  status       text default null,
+  max_rows     integer default 50,
+  skip_rows    integer default 0,
+  actor        uuid default rowlock.actor_current()
+)
+returns rowlock.user_page
+language plpgsql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_page rowlock.user_page;
+begin
+  perform rowlock._actor_access(actor => actor);
+  perform rowlock._argument_text(field => 'search', value => search);
+  perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 500);
+  perform rowlock._argument_range(field => 'skip_rows', value => skip_rows, low => 0, high => 1000000);
+  if account_type not in ('user', 'bot') then
+    perform rowlock._argument_refuse(field => 'account_type', reason => 'unknown', hint => 'user or bot.');
+  end if;
+  if status not in ('active', 'inactive', 'suspended') then
+    perform rowlock._argument_refuse(
+      field => 'status', reason => 'unknown', hint => 'active, inactive or suspended.');
+  end if;
+
+  with found as materialized (
+    select u as account
+    from rowlock.user_account u
+    where (user_list.account_type is null or u.account_type = user_list.account_type)
+      and (user_list.status is null or u.status = user_list.status)
+      -- strpos takes the term as it is: no pattern characters to escape.
+      and (user_list.search is null
+        or strpos(lower(u.external_id), lower(user_list.search)) > 0
+        or strpos(lower(u.display_name), lower(user_list.search)) > 0
+        or strpos(lower(u.email), lower(user_list.search)) > 0)
+  )
+  select
+    (select coalesce(jsonb_agg(rowlock._user_record(p.account) order by (p.account).external_id), '[]')
+     from (
+       select f.account from found f order by (f.account).external_id
+       limit user_list.max_rows offset user_list.skip_rows) p),
+    (select count(*) from found)
+  into v_page;
+  return v_page;
+end;
+$$;
+
+comment on function rowlock.user_list is
+  'A page of accounts; search finds a part of external id, name or email. Any signed-in account may look. Raises PT400, PT401, PT403.';
+revoke all on function rowlock.user_list from public;
+select rowlock._function_grant('user_list', 'service', 'user', 'proxy');

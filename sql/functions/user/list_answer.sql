@@ -1,0 +1,12 @@
+-- rowlock.user_list_answer(result): the page as HTTP answers it.
+create or replace function rowlock.user_list_answer(result rowlock.user_page)
+returns rowlock.http_answer
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select row(200, jsonb_build_object('users', result.items, 'total', result.total))::rowlock.http_answer;
+$$;
+
+comment on function rowlock.user_list_answer is 'The accounts of the page, and how many match.';
+revoke all on function rowlock.user_list_answer from public;
+select rowlock._function_grant('user_list_answer', 'service');
