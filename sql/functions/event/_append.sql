@@ -1,0 +1,45 @@
+-- rowlock._event_append(topic, subject_type, subject_id, …): journal one fact in the caller's transaction.
+-- Reads: rowlock.topic_catalog. Writes: rowlock.event.
+create or replace function rowlock._event_append(
+  topic        text,
+  subject_type text,
+  subject_id   text,
+  version      integer default null,
+  role         text default null,
+  assigned_to  uuid default null,
+  origin_id    text default null,
+  actor        uuid default null,
+  payload      jsonb default '{}',
+  occurred_at  timestamptz default clock_timestamp()
+)
+returns bigint
+language plpgsql volatile security invoker
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_seq bigint;
+begin
+  insert into rowlock.event (
+    topic, subject_type, subject_id, version, role, assigned_to, origin_id, actor, payload, occurred_at)
+  select
+    t.topic, _event_append.subject_type, _event_append.subject_id, _event_append.version, _event_append.role,
+    _event_append.assigned_to, _event_append.origin_id, _event_append.actor,
+    jsonb_strip_nulls(_event_append.payload), _event_append.occurred_at
+  from rowlock.topic_catalog t
+  where t.topic = _event_append.topic
+  returning seq into v_seq;
+
+  if not found then
+    raise exception 'topic is not in the catalog'
+      using errcode = 'PT400', constraint = 'topic_known',
+            detail = jsonb_build_object('reason', 'unknown_topic', 'topic', topic)::text,
+            hint = 'Add it to rowlock.topic_catalog.';
+  end if;
+  perform rowlock._event_ring(topic => topic);
+  return v_seq;
+end;
+$$;
+
+comment on function rowlock._event_append is
+  'Appends to the journal after the guarded change; rolls back with it. Returns the number. Raises PT400 on an unknown topic.';
+revoke all on function rowlock._event_append from public;

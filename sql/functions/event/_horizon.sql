@@ -1,0 +1,59 @@
+-- rowlock._event_horizon(): up to which number the journal is complete for a reader.
+-- Reads: rowlock.event_seq, rowlock.event_watermark, rowlock.db_principal.
+create or replace function rowlock._event_horizon()
+returns rowlock.event_horizon
+language plpgsql volatile security invoker
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_class constant bigint := (select w.class from rowlock.event_watermark w);
+  v_owner constant oid := (select n.nspowner from pg_namespace n where n.nspname = 'rowlock');
+  v_now   constant timestamptz := clock_timestamp();
+  v       rowlock.event_horizon;
+begin
+  if pg_is_in_recovery() then
+    raise exception 'journal cannot be read on a standby'
+      using errcode = 'PT400', constraint = 'event_primary',
+            detail = jsonb_build_object('reason', 'standby')::text,
+            hint = 'Locks of writers are not seen on a standby; read on the primary.';
+  end if;
+  -- Each step has to be a statement with a snapshot of its own.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'journal is read in READ COMMITTED only'
+      using errcode = 'PT400', constraint = 'event_isolation',
+            detail = jsonb_build_object(
+              'reason', 'isolation', 'isolation', current_setting('transaction_isolation'))::text,
+            hint = 'Call outside a transaction, or with the default isolation.';
+  end if;
+
+  -- First the sequence, then the locks: a writer not seen here takes its numbers above the top.
+  v.top := (select s.last_value from rowlock.event_seq s);
+
+  select min(((l.classid::bigint & 65535) << 32) | l.objid::bigint) into v.open_mark
+  from pg_locks l
+  left join pg_stat_activity a on a.pid = l.pid
+  left join pg_roles r on r.oid = a.usesysid
+  left join rowlock.db_principal p on p.db_role = r.rolname
+  where l.locktype = 'advisory' and l.objsubid = 1 and l.granted and l.mode = 'ShareLock'
+    and l.database = (select d.oid from pg_database d where d.datname = current_database())
+    and l.classid::bigint >> 16 = v_class
+    and (l.classid::bigint & 65535 > 0 or l.objid::bigint > 0)
+    -- A stranger's advisory lock may stop nobody. Prepared transactions have no pid; a session may be gone by now.
+    and (
+      l.pid is null or a.pid is null or r.rolsuper
+      or pg_has_role(r.oid, v_owner, 'member')
+      or (p.db_role is not null and (
+        p.revoked_at is null
+        or l.virtualtransaction = any (p.open_transactions)
+        -- Covers a transaction that began while the revocation was on its way to commit.
+        or p.revoked_at > v_now - interval '2 minutes'))
+    );
+
+  v.safe := least(v.top, v.open_mark);
+  return v;
+end;
+$$;
+
+comment on function rowlock._event_horizon is
+  'The top of the sequence, the lowest mark of an open writer, and the lesser of both. Raises PT400 on a standby and above READ COMMITTED.';
+revoke all on function rowlock._event_horizon from public;

@@ -1,0 +1,39 @@
+-- rowlock._event_mark(): publish, as a lock, a number that everything this transaction journals lies above.
+-- Reads: rowlock.event_seq, rowlock.event_watermark.
+create or replace function rowlock._event_mark()
+returns trigger
+language plpgsql volatile security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_class      constant bigint := (select w.class from rowlock.event_watermark w);
+  v_last       constant bigint := (select s.last_value from rowlock.event_seq s);
+  v_remembered constant text := current_setting('rowlock.low_water', true);
+  v_mark       bigint := v_last;
+begin
+  -- A mark of this transaction is taken again: re-entrant, one slot of the lock table however many events.
+  if v_remembered ~ '^[1-9][0-9]{0,17}$' and v_remembered::bigint <= v_last then
+    v_mark := v_remembered::bigint;
+  end if;
+  -- Any lower mark is sound, so somebody's exclusive lock on this very number stops nobody.
+  for i in 0 .. 16 loop
+    if v_mark >= 1 and pg_try_advisory_xact_lock_shared(v_class << 48 | v_mark) then
+      perform set_config('rowlock.low_water', v_mark::text, true);
+      perform set_config('rowlock.low_seq', v_last::text, true);
+      return null;
+    end if;
+    v_mark := v_mark - 1;
+  end loop;
+  raise exception 'journal is blocked'
+    using errcode = 'PT503', constraint = 'event_mark',
+          detail = jsonb_build_object('reason', 'locked')::text,
+          hint = 'Somebody holds the advisory locks of the journal; end that session.';
+end;
+$$;
+
+comment on function rowlock._event_mark is
+  'Takes the shared lock that tells readers below which number this transaction writes nothing. Raises PT503.';
+revoke all on function rowlock._event_mark from public;
+
+create or replace trigger event_10_mark before insert on rowlock.event
+for each statement execute function rowlock._event_mark();
