@@ -1,0 +1,22 @@
+-- rowlock._escalation_answer_check(resolver_payload, metadata): refuse an answer that no row could take.
+create or replace function rowlock._escalation_answer_check(
+  resolver_payload jsonb,
+  metadata         jsonb
+)
+returns void
+language plpgsql immutable security invoker
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform rowlock._argument_object(field => 'resolver_payload', value => resolver_payload, required => true);
+  perform rowlock._argument_object(field => 'metadata', value => metadata, max_bytes => 32768);
+  if metadata ?| array['schema_version', 'form_schema'] then
+    perform rowlock._argument_refuse(
+      field => 'metadata', reason => 'reserved_key', hint => 'schema_version and form_schema are set at creation.');
+  end if;
+end;
+$$;
+
+comment on function rowlock._escalation_answer_check is
+  'The payload must be an object, the metadata one without reserved keys. Raises PT400.';
+revoke all on function rowlock._escalation_answer_check from public;

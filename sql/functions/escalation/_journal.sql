@@ -1,0 +1,31 @@
+-- rowlock._escalation_journal(escalation, verb, actor, occurred_at, payload, concerns): the event of one changed row.
+-- Writes: rowlock.event.
+create or replace function rowlock._escalation_journal(
+  escalation  rowlock.escalation,
+  verb        text,
+  actor       uuid,
+  occurred_at timestamptz,
+  payload     jsonb default '{}',
+  concerns    uuid default null
+)
+returns void
+language sql volatile security invoker
+set search_path = pg_catalog, pg_temp
+as $$
+  select rowlock._event_append(
+    topic => 'escalation.' || _escalation_journal.verb,
+    subject_type => 'escalation',
+    subject_id => escalation.id::text,
+    version => escalation.version,
+    role => escalation.role,
+    assigned_to => coalesce(_escalation_journal.concerns, escalation.assigned_to),
+    origin_id => escalation.origin_id,
+    actor => _escalation_journal.actor,
+    payload => _escalation_journal.payload,
+    occurred_at => _escalation_journal.occurred_at
+  );
+$$;
+
+comment on function rowlock._escalation_journal is
+  'Appends escalation.<verb> for a row as it is after the change. concerns: the former holder, when the row no longer names one.';
+revoke all on function rowlock._escalation_journal from public;

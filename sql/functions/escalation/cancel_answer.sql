@@ -1,0 +1,12 @@
+-- rowlock.escalation_cancel_answer(result): the cancelled row as HTTP answers it.
+create or replace function rowlock.escalation_cancel_answer(result rowlock.escalation)
+returns rowlock.http_answer
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select row(200, jsonb_build_object('cancelled', true, 'escalation_id', result.id))::rowlock.http_answer;
+$$;
+
+comment on function rowlock.escalation_cancel_answer is 'That the row was cancelled, and its id.';
+revoke all on function rowlock.escalation_cancel_answer from public;
+select rowlock._function_grant('escalation_cancel_answer', 'service');

@@ -1,0 +1,113 @@
+-- rowlock.escalation_create(role, type, …, actor): ask a question. Idempotent by signal key.
+-- Reads: rowlock.escalation. Writes: rowlock.escalation, rowlock.event.
+create or replace function rowlock.escalation_create(
+  role               text,
+  type               text,
+  subtype            text default null,
+  description        text default null,
+  priority           integer default 2,
+  entity             text default null,
+  namespace          text default 'default',
+  app_id             text default 'default',
+  signal_key         text default null,
+  topic              text default null,
+  workflow_id        text default null,
+  workflow_type      text default null,
+  task_queue         text default null,
+  metadata           jsonb default '{}',
+  envelope           jsonb default null,
+  escalation_payload jsonb default null,
+  on_timeout         jsonb default null,
+  timeout            interval default null,
+  expires_at         timestamptz default null,
+  assigned_to        uuid default null,
+  task_id            uuid default null,
+  work_item_id       uuid default null,
+  run_id             uuid default null,
+  origin_id          text default null,
+  parent_id          text default null,
+  initiated_by       text default null,
+  trace_id           text default null,
+  span_id            text default null,
+  actor              uuid default rowlock.actor_current()
+)
+returns rowlock.escalation_created
+language plpgsql volatile security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_now    constant timestamptz := clock_timestamp();
+  v_access constant rowlock.access := rowlock._actor_access(actor => actor);
+  v_row    rowlock.escalation;
+begin
+  perform rowlock._argument_text(field => 'role', value => role, required => true);
+  perform rowlock._argument_text(field => 'type', value => type, required => true);
+  perform rowlock._argument_text(field => 'description', value => description, max_length => 10000);
+  perform rowlock._argument_range(field => 'priority', value => priority, low => 1, high => 4);
+  perform rowlock._argument_object(field => 'metadata', value => coalesce(metadata, '{}'), max_bytes => 32768);
+  perform rowlock._argument_texts(given => jsonb_build_object(
+    'subtype', subtype, 'entity', entity, 'namespace', namespace, 'app_id', app_id, 'signal_key', signal_key,
+    'topic', topic, 'workflow_id', workflow_id, 'workflow_type', workflow_type, 'task_queue', task_queue,
+    'origin_id', origin_id, 'parent_id', parent_id, 'initiated_by', initiated_by,
+    'trace_id', trace_id, 'span_id', span_id));
+  perform rowlock._role_manage(access => v_access, role => role);
+
+  -- A step that is executed again asks once, even when its deadline has passed meanwhile.
+  if signal_key is not null then
+    v_row := rowlock._escalation_of_key(
+      namespace => coalesce(namespace, 'default'), app_id => coalesce(app_id, 'default'),
+      signal_key => signal_key, access => v_access);
+    if v_row.id is not null then
+      return row(v_row, false)::rowlock.escalation_created;
+    end if;
+  end if;
+  perform rowlock._escalation_assignee_check(role => role, assigned_to => assigned_to, access => v_access);
+
+  insert into rowlock.escalation (
+    id, namespace, app_id, signal_key, topic, workflow_id, workflow_type, task_queue,
+    role, type, subtype, entity, priority, description, assigned_to, expires_at,
+    metadata, envelope, escalation_payload, on_timeout,
+    task_id, work_item_id, run_id, origin_id, parent_id, initiated_by, created_by,
+    trace_id, span_id, created_at, updated_at)
+  values (
+    rowlock._uuid_v7(), coalesce(escalation_create.namespace, 'default'),
+    coalesce(escalation_create.app_id, 'default'), nullif(escalation_create.signal_key, ''),
+    escalation_create.topic, escalation_create.workflow_id, escalation_create.workflow_type,
+    escalation_create.task_queue,
+    escalation_create.role, escalation_create.type, coalesce(escalation_create.subtype, escalation_create.type),
+    escalation_create.entity, escalation_create.priority, escalation_create.description,
+    escalation_create.assigned_to,
+    rowlock._escalation_deadline(
+      timeout => escalation_create.timeout, expires_at => escalation_create.expires_at, at => v_now),
+    coalesce(escalation_create.metadata, '{}'),
+    rowlock._argument_payload(field => 'envelope', value => escalation_create.envelope),
+    rowlock._argument_payload(field => 'escalation_payload', value => escalation_create.escalation_payload),
+    rowlock._argument_payload(field => 'on_timeout', value => escalation_create.on_timeout),
+    escalation_create.task_id, escalation_create.work_item_id, escalation_create.run_id,
+    escalation_create.origin_id, escalation_create.parent_id, escalation_create.initiated_by, v_access.actor,
+    escalation_create.trace_id, escalation_create.span_id, v_now, v_now)
+  on conflict (namespace, app_id, signal_key) where signal_key is not null do nothing
+  returning * into v_row;
+
+  if found then
+    perform rowlock._escalation_journal(
+      escalation => v_row, verb => 'created', actor => v_access.actor, occurred_at => v_now,
+      payload => jsonb_build_object(
+        'type', v_row.type, 'subtype', v_row.subtype, 'priority', v_row.priority,
+        'expires_at', rowlock._time_iso(v_row.expires_at)));
+    return row(v_row, true)::rowlock.escalation_created;
+  end if;
+
+  -- Somebody asked the same at the same time; the insert waited for that commit.
+  v_row := rowlock._escalation_of_key(
+    namespace => coalesce(namespace, 'default'), app_id => coalesce(app_id, 'default'),
+    signal_key => signal_key, access => v_access);
+  return row(v_row, false)::rowlock.escalation_created;
+end;
+$$;
+
+comment on function rowlock.escalation_create is
+  'Ask a question in a role. A signal key that exists brings back its row unchanged, created = false. envelope and payloads: JSON, or strings that hold JSON. timeout or expires_at sets the deadline. Raises PT400, PT401, PT403, PT409.';
+revoke all on function rowlock.escalation_create from public;
+select rowlock._function_grant('escalation_create', 'service', 'user', 'proxy');

@@ -1,0 +1,12 @@
+-- rowlock.escalation_get_answer(result): the row as HTTP answers it.
+create or replace function rowlock.escalation_get_answer(result rowlock.escalation)
+returns rowlock.http_answer
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select row(200, rowlock._escalation_record(result))::rowlock.http_answer;
+$$;
+
+comment on function rowlock.escalation_get_answer is 'The record.';
+revoke all on function rowlock.escalation_get_answer from public;
+select rowlock._function_grant('escalation_get_answer', 'service');

@@ -1,0 +1,64 @@
+-- rowlock.escalation_release_expired(role, max_rows, actor): clear the fields of lapsed claims; housekeeping only.
+-- Reads: rowlock.escalation. Writes: rowlock.escalation, rowlock.event.
+create or replace function rowlock.escalation_release_expired(
+  role     text default null,
+  max_rows integer default 1000,
+  actor    uuid default rowlock.actor_current()
+)
+returns integer
+language plpgsql volatile security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_now    constant timestamptz := clock_timestamp();
+  v_access constant rowlock.access := rowlock._actor_access(actor => actor);
+  v_count  integer := 0;
+  r        record;
+begin
+  perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 10000);
+  if not v_access.is_global and (v_access.admin_of = '{}' or role <> all (v_access.admin_of)) then
+    raise exception 'role is not administered by the actor'
+      using errcode = 'PT403', constraint = 'role_admin',
+            detail = jsonb_strip_nulls(jsonb_build_object('reason', 'not_admin', 'role', role))::text,
+            hint = 'Sweeping lapsed claims needs admin type on the role, or global access.';
+  end if;
+
+  for r in
+    with lapsed as materialized (
+      select e.id, e.assigned_to, e.assigned_until
+      from rowlock.escalation e
+      where e.status = 'pending'
+        and e.assigned_until is not null and e.assigned_until <= v_now
+        and (e.expires_at is null or e.expires_at > v_now)
+        and (v_access.is_global or e.role = any (v_access.admin_of))
+        and (escalation_release_expired.role is null or e.role = escalation_release_expired.role)
+      order by e.id
+      limit escalation_release_expired.max_rows
+      for no key update skip locked
+    )
+    update rowlock.escalation e
+    set
+      assigned_to = null,
+      assigned_until = null,
+      claimed_at = null,
+      version = e.version + 1,
+      updated_at = v_now
+    from lapsed l
+    where e.id = l.id
+    returning e as escalation, l.assigned_to as holder, l.assigned_until as lapsed_at
+  loop
+    -- last_holder is kept: to that person the row still answers claim_lapsed.
+    perform rowlock._escalation_journal(
+      escalation => r.escalation, verb => 'released', actor => v_access.actor, occurred_at => v_now,
+      payload => jsonb_build_object('reason', 'lapsed', 'lapsed_at', rowlock._time_iso(r.lapsed_at)),
+      concerns => r.holder);
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end;
+$$;
+
+comment on function rowlock.escalation_release_expired is
+  'Clears lapsed claims of the roles the actor administers; returns how many. Changes no outcome. Raises PT400, PT401, PT403.';
+revoke all on function rowlock.escalation_release_expired from public;
+select rowlock._function_grant('escalation_release_expired', 'service', 'user', 'proxy');

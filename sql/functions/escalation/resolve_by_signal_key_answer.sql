@@ -1,0 +1,12 @@
+-- rowlock.escalation_resolve_by_signal_key_answer(result): as resolve answers.
+create or replace function rowlock.escalation_resolve_by_signal_key_answer(result rowlock.escalation)
+returns rowlock.http_answer
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select rowlock.escalation_resolve_answer(result => escalation_resolve_by_signal_key_answer.result);
+$$;
+
+comment on function rowlock.escalation_resolve_by_signal_key_answer is 'That it was resolved, that a waiter was told, and the record.';
+revoke all on function rowlock.escalation_resolve_by_signal_key_answer from public;
+select rowlock._function_grant('escalation_resolve_by_signal_key_answer', 'service');
