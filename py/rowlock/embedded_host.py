@@ -38,7 +38,6 @@ class Account:
 
     def run(self, *argv: str | Path, cwd: Path = Path("/")) -> subprocess.CompletedProcess[str]:
         """Run a program as this account, with a bare environment, out of reach of our Ctrl-C."""
-        switch = {"user": self.uid, "group": self.gid, "extra_groups": []} if self.switched else {}
         return subprocess.run(
             [str(a) for a in argv],
             cwd=cwd,
@@ -51,7 +50,9 @@ class Account:
             umask=0o077,
             start_new_session=True,
             check=False,
-            **switch,  # type: ignore[call-overload]
+            user=self.uid if self.switched else None,
+            group=self.gid if self.switched else None,
+            extra_groups=[] if self.switched else None,
         )
 
     def reaches(self, folder: Path) -> bool:
@@ -71,7 +72,7 @@ class Account:
 
 
 def server_account(say: Say) -> Account:
-    """The account to run as. Postgres refuses root, so root gets a system user, made when absent."""
+    """The account to run as. Postgres refuses root: root gets a system user, made when absent."""
     if os.geteuid() != 0:
         return Account(os.geteuid(), os.getegid(), switched=False)
     try:
@@ -182,14 +183,12 @@ def data_home(data: Path | None, account: Account) -> Path:
     share = Path(base) if base.startswith("/") else Path.home() / ".local" / "share"
     home = Path(os.path.abspath(data or share / "rowlock"))  # noqa: PTH100  (keeps symlinks)
     _make_path(home.parent)
-    if data is None and account.switched and not home.exists():
-        if not account.reaches(home.parent):
-            # Root's own folders are closed to the account: keep the data elsewhere, leave a link.
-            mark = hashlib.sha256(str(home).encode()).hexdigest()[:12]
-            placed = shared_folder() / f"data-{mark}"
-            placed.mkdir(mode=0o711, exist_ok=True)
-            with contextlib.suppress(FileExistsError):
-                home.symlink_to(placed)
+    if data is None and not home.exists() and not account.reaches(home.parent):
+        # Root's own folders are closed to the account: keep the data elsewhere, leave a link.
+        placed = shared_folder() / f"data-{hashlib.sha256(os.fsencode(home)).hexdigest()[:12]}"
+        placed.mkdir(mode=0o711, exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            home.symlink_to(placed)
     home = home.resolve()
     with contextlib.suppress(FileExistsError):
         home.mkdir(mode=0o711 if account.switched else 0o700)

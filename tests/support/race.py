@@ -1,4 +1,4 @@
-"""Races: threads with connections of their own, started at a barrier, and the multiset of outcomes."""
+"""Races: threads with their own connections, started at a barrier, and the multiset of outcomes."""
 
 from __future__ import annotations
 

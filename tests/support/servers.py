@@ -105,13 +105,15 @@ def running_server(
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """The server of the session: DATABASE_URL's, an image's when asked for, else an embedded one."""
+    """The server of the session: DATABASE_URL's, an image's when asked for, else embedded."""
     with ExitStack() as stack:
         url, image = os.environ.get("DATABASE_URL"), os.environ.get("ROWLOCK_TEST_IMAGE")
         if url:
             found = Server(url, embedded=False)
         elif image:
-            from testcontainers.postgres import PostgresContainer
+            from testcontainers.postgres import (  # type: ignore[import-not-found,unused-ignore]
+                PostgresContainer,
+            )
 
             container = stack.enter_context(PostgresContainer(image, driver=None))
             found = Server(container.get_connection_url(), embedded=False)

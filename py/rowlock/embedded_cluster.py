@@ -1,0 +1,143 @@
+"""The data folder of the embedded Postgres and the programs at work on it. Makes no connection."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rowlock.embedded_host import Account, EmbeddedError, major_version, socket_folder
+
+SUPERUSER = "postgres"
+LOG_KEPT = 10 * 1024 * 1024
+TAIL_LINES = 20
+INCLUDES = """
+include_if_exists = 'rowlock.conf'  # rewritten at every start
+include_if_exists = 'local.conf'    # yours
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A home folder, whose pg/, log/ and run/ are the account's, and the binaries for it."""
+
+    home: Path
+    bindir: Path
+    account: Account
+
+    @property
+    def data(self) -> Path:
+        """The data folder proper."""
+        return self.home / "pg"
+
+    @property
+    def log(self) -> Path:
+        """The server's log."""
+        return self.home / "log" / "server.log"
+
+    def check_version(self) -> int:
+        """The binaries' major version, which must be the one that made the data."""
+        version = major_version(self.bindir)
+        if not self.data.exists():
+            return version
+        mark = self.data / "PG_VERSION"
+        if not mark.exists():
+            raise EmbeddedError(f"{self.data} is there, but it is no Postgres data folder")
+        made = mark.read_text().strip()
+        if made != str(version):
+            raise EmbeddedError(
+                f"{self.data} was made by Postgres {made}, and {self.bindir} holds {version}: "
+                f"set ROWLOCK_PG_BINDIR to the bin folder of a Postgres {made}, or choose another "
+                "--data"
+            )
+        return version
+
+    def initdb(self, version: int, sync: bool) -> None:
+        """Make the data folder. Renamed when complete: a killed initdb leaves nothing behind."""
+        draft = self.home / "pg.new"
+        argv = ["--username", SUPERUSER, "--auth-local=trust", "--auth-host=reject"]
+        argv += ["--encoding=UTF8", "--data-checksums", "--no-instructions"]
+        argv += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"] if version >= 17 else []
+        argv += [] if sync else ["--no-sync"]
+        for locale in ("C.UTF-8", "C"):  # a bare system may lack the first
+            shutil.rmtree(draft, ignore_errors=True)
+            self.account.make_folder(draft)
+            program = self.bindir / "initdb"
+            done = self.account.run(
+                program, "-D", draft, *argv, f"--locale={locale}", cwd=self.home
+            )
+            if done.returncode == 0:
+                break
+        else:
+            shutil.rmtree(draft, ignore_errors=True)
+            raise EmbeddedError(f"initdb failed:\n{done.stdout.strip()}")
+        with (draft / "postgresql.conf").open("a") as conf:
+            conf.write(INCLUDES)
+        draft.rename(self.data)
+
+    def start(self, settings: Mapping[str, str]) -> Path:
+        """Start the server and wait until it answers; returns the folder of its socket."""
+        sockets = socket_folder(self.home, self.account)
+        self.account.make_folder(self.log.parent)
+        if self.log.exists() and self.log.stat().st_size > LOG_KEPT:
+            self.log.rename(self.log.with_suffix(".log.1"))
+        fixed = {
+            "listen_addresses": "",
+            "unix_socket_directories": '"{}"'.format(str(sockets).replace('"', '""')),
+            "unix_socket_permissions": "0700",
+            "port": "5432",
+        }
+        conf = self.data / "rowlock.conf"
+        conf.write_text("".join(f"{k} = {_quoted(v)}\n" for k, v in {**settings, **fixed}.items()))
+        os.chown(conf, self.account.uid, self.account.gid)
+        begin = self.log.stat().st_size if self.log.exists() else 0
+        if self._pg_ctl("start", "-w", "-t", "600", "-l", self.log) != 0:
+            raise EmbeddedError(
+                f"the embedded Postgres did not start; end of {self.log}:\n{self.tail(begin)}"
+            )
+        return sockets
+
+    def stop(self) -> None:
+        """Stop the server: cleanly, or at once when that takes too long."""
+        if self._pg_ctl("stop", "-m", "fast", "-w", "-t", "60") and self.alive():
+            self._pg_ctl("stop", "-m", "immediate", "-w", "-t", "20")
+
+    def alive(self) -> bool:
+        """Whether pg_ctl believes that the server runs."""
+        return self.data.exists() and self._pg_ctl("status") == 0
+
+    def live_sockets(self) -> Path | None:
+        """The socket folder of our running server; None when none runs.
+
+        Forgets a pid file whose number another program now has, as after a reboot.
+        """
+        if not self.alive():
+            return None
+        lines = (self.data / "postmaster.pid").read_text().splitlines()
+        if Path("/proc/self").exists():
+            with contextlib.suppress(OSError):
+                if b"postgres" not in (Path("/proc") / lines[0] / "cmdline").read_bytes():
+                    (self.data / "postmaster.pid").unlink()
+                    return None
+        return Path(lines[4]) if len(lines) > 4 and lines[4] else self.home / "run"
+
+    def tail(self, begin: int = 0) -> str:
+        """The end of the log, from a position on."""
+        try:
+            with self.log.open("rb") as log:
+                log.seek(begin)
+                text = log.read().decode(errors="replace")
+        except OSError:
+            return "(there is no log)"
+        return "\n".join(text.splitlines()[-TAIL_LINES:])
+
+    def _pg_ctl(self, verb: str, *argv: str | Path) -> int:
+        program = self.bindir / "pg_ctl"
+        return self.account.run(program, verb, "-D", self.data, *argv, cwd=self.home).returncode
+
+
+def _quoted(value: str) -> str:
+    return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'"
