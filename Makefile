@@ -1,0 +1,52 @@
+# rowlock. `make` lists what there is; DATABASE_URL names a server of yours, else a private one is used.
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+PY := .venv/bin/python
+FAST := not race and not fault and not slow and not pg15
+.PHONY: help run test test-fast lint format install reset new bench prove venv venv-dev
+
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@echo "  ARGS='…' is handed on; PYTHON=… names the interpreter"
+
+run: venv ## everything: dependencies, Postgres, schema, first admin, service on 127.0.0.1:8080
+	@exec .venv/bin/rowlock up $(ARGS)
+
+test: venv-dev ## the whole suite: pgTAP on Postgres 18 and 15, pytest with races and faults
+	@$(PY) -m pytest $(ARGS)
+
+test-fast: venv-dev ## pgTAP on 18 and the quick half of pytest, under a minute
+	@$(PY) -m pytest -q -m '$(FAST)' $(ARGS)
+
+lint: venv-dev ## layout, syntax of every body, definer functions, Python style and types
+	@$(PY) tools/lint_sql.py
+	@.venv/bin/sqlfluff lint --disable-progress-bar sql/functions sql/migrations sql/views sql/bootstrap.sql
+	@.venv/bin/ruff check .
+	@.venv/bin/ruff format --check --diff .
+	@.venv/bin/mypy --strict py tests tools conftest.py
+
+format: venv-dev ## let ruff format the Python
+	@.venv/bin/ruff check --fix .
+	@.venv/bin/ruff format .
+
+install: venv ## install or upgrade the schema in DATABASE_URL, else in the private server
+	@exec .venv/bin/rowlock install $(ARGS)
+
+reset: venv ## delete the private server's data, after asking (FORCE=1 doesn't ask)
+	@$(PY) tools/reset.py $(if $(FORCE),--force) $(ARGS)
+
+new: venv ## F=noun/verb: a function file, its pgTAP file and its line of sql/install.sql
+	@$(PY) tools/new.py '$(F)'
+
+bench: venv ## the benchmarks, each prints a table (B=claim runs one)
+	@for b in $(if $(B),bench/$(B).py,bench/*.py); do $(PY) "$$b" $(ARGS) || exit 1; done
+
+prove: venv-dev ## the pgTAP files under pg_prove, where that is installed
+	@$(PY) tools/prove.py $(ARGS)
+
+venv:
+	@tools/venv.sh run
+
+venv-dev:
+	@tools/venv.sh dev
