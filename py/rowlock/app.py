@@ -1,0 +1,131 @@
+"""Puts the service together: resources as cleanup contexts, routes, health, start and stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import AsyncIterator, Callable
+
+import psycopg
+import psycopg_pool
+from aiohttp import web
+
+from rowlock import functions, handler, health, login
+from rowlock.database import Database, conninfo, make_pool
+from rowlock.events import Journal
+from rowlock.guard import add_headers, guard
+from rowlock.keys import DATABASE, ENDPOINTS, JOURNAL, SECRET, SETTINGS, STOPPING
+from rowlock.routes import ROUTES
+from rowlock.settings import Settings, StartError, jwt_secret
+from rowlock.stream import stream
+
+BODY_BYTES = 1024 * 1024
+STOP_SECONDS = 10.0
+
+
+async def _database(app: web.Application) -> AsyncIterator[None]:
+    settings = app[SETTINGS]
+    async with make_pool(settings) as pool:
+        try:
+            await pool.wait(timeout=30)
+            async with pool.connection() as conn:
+                who = await functions.read_login(conn, settings.schema_name)
+        except (psycopg.Error, psycopg_pool.PoolTimeout) as e:
+            raise StartError(f"the database cannot be reached: {e}") from e
+        if who.is_superuser or who.is_owner:
+            raise StartError(
+                f"the login {who.login} is a superuser or owns the schema; the service runs as a "
+                f"login of kind service only: see login_grant in {settings.schema_name}"
+            )
+        if not who.installed:
+            raise StartError(f"there is no schema {settings.schema_name}; run: rowlock install")
+        app[DATABASE] = Database(pool, settings.schema_name)
+        try:
+            await app[ENDPOINTS].load(app[DATABASE])
+            if problem := await health.ledger_problem(app[DATABASE]):
+                raise StartError(problem)
+        except LookupError as e:
+            raise StartError(str(e)) from e
+        yield
+
+
+async def _journal(app: web.Application) -> AsyncIterator[None]:
+    settings, database = app[SETTINGS], app[DATABASE]
+    dsn = settings.listen_dsn or settings.database_url
+    app[JOURNAL] = Journal(
+        database,
+        conninfo(settings, dsn.get_secret_value(), "journal"),
+        on_schema=lambda: app[ENDPOINTS].load(database),
+    )
+    reader = asyncio.create_task(app[JOURNAL].run())
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(10):
+            await app[JOURNAL].ready.wait()
+    yield
+    reader.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await reader
+
+
+async def _stop_streams(app: web.Application) -> None:
+    app[STOPPING].set()
+    for subscriber in tuple(app[JOURNAL].subscribers):
+        subscriber.detach()
+
+
+def make_app(settings: Settings) -> web.Application:
+    """The application, not started; refuses settings that are not safe to start with."""
+    app = web.Application(middlewares=[guard], client_max_size=BODY_BYTES)
+    app[SETTINGS] = settings
+    app[SECRET] = jwt_secret(settings)
+    app[STOPPING] = asyncio.Event()
+    app[ENDPOINTS] = handler.Endpoints()
+    app.cleanup_ctx.extend([login.passwords, _database, _journal])
+    app.on_shutdown.append(_stop_streams)
+    app.on_response_prepare.append(add_headers)
+
+    app.router.add_get("/healthz", health.healthz)
+    app.router.add_get("/readyz", health.readyz)
+    app.router.add_post("/api/auth/login", login.login)
+    app.router.add_post("/api/auth/logout", login.logout)
+    for path in ("/api/events/stream", "/api/v1/events/stream"):
+        app.router.add_route("GET", path, stream)
+    for route in ROUTES:
+        app.router.add_route(route.method, route.path, handler.handle)
+    return app
+
+
+async def serve(
+    settings: Settings, stop: asyncio.Event, on_ready: Callable[[str], None] | None = None
+) -> None:
+    """Serve until `stop` is set, then finish what is in flight, for ten seconds at most."""
+    app = make_app(settings)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=STOP_SECONDS)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, settings.host, settings.port).start()
+        host, port = runner.addresses[0][:2]
+        if on_ready:
+            on_ready(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
+        await stop.wait()
+        await _stop_streams(app)
+        await asyncio.sleep(settings.stop_delay)
+    finally:
+        await runner.cleanup()
+
+
+def run(settings: Settings, on_ready: Callable[[str], None] | None = None) -> None:
+    """Serve until SIGINT or SIGTERM; `on_ready` is told the address once it answers."""
+
+    async def main() -> None:
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stop.set)
+        await serve(settings, stop, on_ready)
+
+    asyncio.run(main())
+
+
+__all__ = ["StartError", "make_app", "run", "serve"]

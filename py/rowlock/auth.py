@@ -1,0 +1,96 @@
+"""Who is calling: bearer tokens, API keys, the session cookie. Knows no roles."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import jwt
+from aiohttp import web
+
+from rowlock.database import Value
+from rowlock.errors import Refusal
+from rowlock.functions import ACTOR, KEY_PREFIX, KEY_SHA256, NEEDS
+from rowlock.keys import SECRET
+
+COOKIE = "rowlock_session"
+WRITE_HEADER = "X-Rowlock"
+SESSION = timedelta(hours=24)
+_READS = frozenset({"GET", "HEAD"})
+_KEY = re.compile(r"rl_([A-Za-z0-9]{1,64})_[A-Za-z0-9_-]{1,256}")
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """What a statement needs to know who calls; of a key only its prefix and digest."""
+
+    by_key: bool
+    name: str
+    parameters: Mapping[str, Value]
+
+
+def identify(request: web.Request) -> Credential:
+    """The credential of a request, or 401; 403 for a cookie's write without the header."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme:
+        if scheme.lower() != "bearer" or not token.strip():
+            raise _refused("credential is not a bearer token", "credential_scheme")
+        return _bearer(request, token.strip())
+    cookie = request.cookies.get(COOKIE)
+    if cookie is None:
+        raise _refused("credential is required", "credential_required")
+    credential = _session(request.app[SECRET], cookie)
+    check_write_header(request)
+    return credential
+
+
+def check_write_header(request: web.Request) -> None:
+    """Refuse a cookie's write without the header, which a foreign page cannot set."""
+    if request.method not in _READS and WRITE_HEADER not in request.headers:
+        raise Refusal(
+            403,
+            "header is required",
+            "write_header",
+            {"reason": "missing_header", "header": WRITE_HEADER},
+            f"Send {WRITE_HEADER}: 1 with writes that use the session cookie.",
+        )
+
+
+def issue(secret: str, user_id: str) -> tuple[str, datetime]:
+    """A session token that names the user and nothing else, and when it ends."""
+    now = datetime.now(UTC).replace(microsecond=0)
+    claims = {"sub": user_id, "iat": now, "exp": now + SESSION}
+    return jwt.encode(claims, secret, algorithm="HS256"), now + SESSION
+
+
+def _bearer(request: web.Request, token: str) -> Credential:
+    if not token.startswith("rl_"):
+        return _session(request.app[SECRET], token)
+    found = _KEY.fullmatch(token)
+    if not found:
+        raise _refused("api key is not valid", "key_valid")
+    digest = hashlib.sha256(token.encode()).digest()
+    needs = "read" if request.method in _READS else "write"
+    parameters = {KEY_PREFIX: found[1], KEY_SHA256: digest, NEEDS: needs}
+    return Credential(by_key=True, name=f"key {found[1]}", parameters=parameters)
+
+
+def _session(secret: str, token: str) -> Credential:
+    try:
+        claims = jwt.decode(
+            token, secret, algorithms=["HS256"], options={"require": ["exp", "sub"]}
+        )
+        user_id = str(UUID(claims["sub"]))
+    except (jwt.InvalidTokenError, ValueError):
+        raise _refused("session is not valid", "session_valid") from None
+    return Credential(by_key=False, name=user_id, parameters={ACTOR: user_id})
+
+
+def _refused(error: str, code: str) -> Refusal:
+    return Refusal(
+        401, error, code, {"reason": "credential"}, "Sign in, or send a valid API key as bearer."
+    )

@@ -1,0 +1,90 @@
+"""The pool and how a statement is run on it. Holds no SQL and knows no HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from psycopg import AsyncConnection
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.rows import DictRow, TupleRow, dict_row
+from psycopg_pool import AsyncConnectionPool
+
+from rowlock import functions
+from rowlock.errors import RETRIED
+from rowlock.functions import Function
+from rowlock.settings import Settings
+
+Value = str | bytes | int | None
+Pool = AsyncConnectionPool[AsyncConnection[TupleRow]]
+
+
+@dataclass(slots=True)
+class Database:
+    """The pool, and the functions that its login may call."""
+
+    pool: Pool
+    schema: str
+    functions: Mapping[str, Function] = field(default_factory=dict)
+
+    async def read_catalog(self) -> dict[str, Function]:
+        """The functions as the schema declares them now."""
+        async with self.pool.connection() as conn:
+            return await functions.read_catalog(conn, self.schema)
+
+    async def fetch(self, statement: str, given: Mapping[str, Value]) -> TupleRow:
+        """Run a statement that returns one row; once more when the server chose us as the loser."""
+        bound = {name: given.get(name) for name in functions.placeholders(statement)}
+        try:
+            return await self._fetch(statement, bound)
+        except RETRIED:
+            return await self._fetch(statement, bound)
+
+    async def _fetch(self, statement: str, bound: Mapping[str, Value]) -> TupleRow:
+        async with self.pool.connection() as conn:
+            row = await (await conn.execute(statement, bound)).fetchone()
+        if row is None:
+            raise LookupError("the statement of a request returned no row")
+        return row
+
+    async def call(self, name: str, **given: Value) -> list[DictRow]:
+        """The rows of one function, for what the service itself asks."""
+        async with self.pool.connection() as conn:
+            return await call(conn, self.functions[name], **given)
+
+
+async def call(
+    conn: AsyncConnection[TupleRow], function: Function, **given: Value
+) -> list[DictRow]:
+    """The rows of one function on a connection of the caller's."""
+    async with conn.cursor(row_factory=dict_row) as cursor:
+        await cursor.execute(functions.call(function, frozenset(given)), given)
+        return await cursor.fetchall()
+
+
+def conninfo(settings: Settings, dsn: str, name: str) -> str:
+    """The connection string with the time-outs that every connection of the service has."""
+    given = conninfo_to_dict(dsn)
+    options = (
+        f"{given.get('options') or ''} -c lock_timeout={settings.lock_timeout:.3f}s"
+        f" -c statement_timeout={settings.statement_timeout:.3f}s"
+    )
+    defaults = {"application_name": f"{settings.schema_name} {name}", "connect_timeout": "5"}
+    # A server that vanished without a word is noticed within half a minute.
+    alive = {"keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3"}
+    return make_conninfo(make_conninfo("", **defaults, **alive), **{**given, "options": options})
+
+
+def make_pool(settings: Settings) -> Pool:
+    """A closed pool; the application opens it in its own loop."""
+    return AsyncConnectionPool(
+        conninfo(settings, settings.database_url.get_secret_value(), "http"),
+        connection_class=AsyncConnection[TupleRow],
+        kwargs={"autocommit": True},
+        min_size=min(2, settings.pool_size),
+        max_size=settings.pool_size,
+        timeout=settings.pool_wait,
+        max_waiting=1000,
+        open=False,
+        name="http",
+    )

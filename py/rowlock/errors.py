@@ -1,0 +1,137 @@
+"""The one table from SQLSTATE to HTTP. Shows no database text but what our functions raise."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import psycopg
+import psycopg_pool
+
+Facts = dict[str, object]
+
+# What the server says, in its own language, when it cannot read one bound value.
+_PARAMETER = re.compile(r"[^\n]*\$(\d+)[^\n]*")
+
+# The longest prefix of a state wins. PTnnn is nnn and is not listed.
+_STATES: dict[str, tuple[int, str, str]] = {
+    #        status  error                                        code
+    "22":    (400, "argument is not valid",                       "argument_invalid"),
+    "54":    (400, "argument is too large",                       "argument_invalid"),
+    "23":    (409, "the change conflicts with what is stored",    "conflict"),
+    "23502": (400, "argument is required",                        "argument_invalid"),
+    "23514": (400, "argument is not valid",                       "argument_invalid"),
+    "25001": (400, "not possible inside a transaction",           "transaction_active"),
+    "42501": (403, "not allowed",                                 "not_allowed"),
+    "08":    (503, "",                                            "unavailable"),
+    "53":    (503, "",                                            "unavailable"),
+    "57P":   (503, "",                                            "unavailable"),
+    "55P03": (503, "",                                            "busy"),
+    "40001": (503, "",                                            "busy"),
+    "40P01": (503, "",                                            "busy"),
+    "57014": (504, "",                                            "timeout"),
+}  # fmt: skip
+
+_SENTENCES = {
+    500: "the service failed to answer",
+    503: "the service cannot answer now",
+    504: "the answer took too long",
+}
+_HINTS = {
+    500: "Give the request id to whoever runs the service.",
+    503: "Try again.",
+    504: "Try again, or ask for less.",
+}
+
+RETRIED = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
+
+
+@dataclass(slots=True)
+class Refusal(Exception):
+    """An answer that is an error: what the client is told."""
+
+    status: int
+    error: str
+    code: str
+    detail: object = None
+    hint: str | None = None
+
+    def body(self, request_id: str) -> str:
+        """The JSON body of the answer."""
+        facts: Facts = {"error": self.error, "code": self.code, "detail": self.detail}
+        return json.dumps({**facts, "hint": self.hint, "request_id": request_id})
+
+
+def invalid(field: str, reason: str, hint: str, **facts: object) -> Refusal:
+    """400 for one argument, in the shape that the functions of the schema raise."""
+    detail: Facts = {"reason": reason, "field": field, **facts}
+    return Refusal(400, "argument is not valid", "argument_invalid", detail, hint)
+
+
+def failed(status: int, code: str = "failed") -> Refusal:
+    """A 5xx: a fixed sentence and nothing else."""
+    known = status if status in _SENTENCES else 500
+    return Refusal(status, _SENTENCES[known], code, None, _HINTS[known])
+
+
+def refusal(error: Exception, parameters: Sequence[str] = ()) -> Refusal:
+    """What an exception from the database, its driver or its pool means to the client."""
+    if isinstance(error, psycopg_pool.PoolTimeout | psycopg_pool.TooManyRequests):
+        return failed(503, "busy")
+    if isinstance(error, psycopg_pool.PoolClosed):
+        return failed(503, "unavailable")
+    if isinstance(error, UnicodeEncodeError):
+        return Refusal(400, "argument is not valid", "argument_invalid", {"reason": "not_text"})
+    if not isinstance(error, psycopg.Error):
+        return failed(500)
+    if error.sqlstate is None:
+        return _client_side(error)
+    if error.sqlstate.startswith("PT"):
+        return _ours(error)
+    return _server_side(error, error.sqlstate, parameters)
+
+
+def _client_side(error: psycopg.Error) -> Refusal:
+    if isinstance(error, psycopg.DataError):
+        return Refusal(400, "argument is not valid", "argument_invalid", {"reason": "invalid"})
+    return (
+        failed(503, "unavailable") if isinstance(error, psycopg.OperationalError) else failed(500)
+    )
+
+
+def _ours(error: psycopg.Error) -> Refusal:
+    number = (error.sqlstate or "")[2:]
+    status = int(number) if re.fullmatch(r"[45]\d\d", number) else 500
+    diag = error.diag
+    if status >= 500:
+        return failed(status, diag.constraint_name or "failed")
+    try:
+        detail: object = json.loads(diag.message_detail or "null")
+    except ValueError:
+        detail = None
+    return Refusal(
+        status, diag.message_primary or "", diag.constraint_name or "", detail, diag.message_hint
+    )
+
+
+def _server_side(error: psycopg.Error, state: str, parameters: Sequence[str]) -> Refusal:
+    known = next((_STATES[state[:n]] for n in (5, 3, 2) if state[:n] in _STATES), None)
+    if known is None:
+        return failed(500)
+    status, sentence, code = known
+    if status >= 500:
+        return failed(status, code)
+    detail: Facts = {"reason": "invalid" if status == 400 else code}
+    field = _field(error.diag.context, parameters) or error.diag.column_name
+    if field:
+        detail["field"] = field
+    hint = f"Check the value of {field}." if field else None
+    return Refusal(status, sentence, error.diag.constraint_name or code, detail, hint)
+
+
+def _field(context: str | None, parameters: Sequence[str]) -> str | None:
+    found = _PARAMETER.fullmatch(context or "")
+    number = int(found[1]) if found else 0
+    return parameters[number - 1] if 0 < number <= len(parameters) else None

@@ -1,0 +1,98 @@
+"""What surrounds every answer: request id, headers, errors as JSON, a log line. Knows no route."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from uuid import uuid4
+
+import aiohttp
+import psycopg
+import structlog
+from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
+from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
+
+from rowlock.errors import Refusal, refusal
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Server": "rowlock",
+}
+QUIET = frozenset({"/healthz", "/readyz"})
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_CODES = {404: "route_exists", 405: "route_method", 413: "body_size"}
+
+log = structlog.get_logger("rowlock.http")
+
+
+async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
+    """Signal: the headers of every answer, streams included."""
+    response.headers.update(HEADERS)
+    response.headers.setdefault("Cache-Control", "no-store")
+    response.headers["X-Request-Id"] = str(get_contextvars().get("request_id", ""))
+
+
+@web.middleware
+async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Middleware: whatever happens inside becomes an answer, and leaves one line in the log."""
+    asked = request.headers.get("X-Request-Id", "")
+    request_id = asked if _REQUEST_ID.fullmatch(asked) else uuid4().hex
+    clear_contextvars()
+    bind_contextvars(request_id=request_id)
+    began = time.perf_counter()
+    try:
+        response = await handler(request)
+    except Exception as e:
+        refused = _refused(e)
+        if refused.status >= 500:
+            cause = e.__cause__ if isinstance(e, Refusal) and e.__cause__ else e
+            state = cause.sqlstate if isinstance(cause, psycopg.Error) else None
+            log.error("failed", status=refused.status, sqlstate=state, exc_info=cause)
+        response = web.Response(
+            status=refused.status,
+            text=refused.body(request_id),
+            content_type="application/json",
+            headers=_headers(e, refused.status),
+        )
+    resource = request.match_info.route.resource
+    path = resource.canonical if resource else "-"
+    (log.debug if path in QUIET else log.info)(
+        "answered",
+        method=request.method,
+        route=path,
+        status=response.status,
+        ms=round((time.perf_counter() - began) * 1000, 1),
+    )
+    return response
+
+
+def _refused(error: Exception) -> Refusal:
+    if isinstance(error, Refusal):
+        return error
+    if isinstance(error, web.HTTPException):
+        status = error.status
+        reason = "not_found" if status == 404 else "http"
+        code = _CODES.get(status, f"http_{status}")
+        return Refusal(status, HTTPStatus(status).phrase.lower(), code, {"reason": reason})
+    # A body that breaks off, or is not in the coding that its header names.
+    if isinstance(
+        error, HttpProcessingError | aiohttp.PayloadEncodingError | web.RequestPayloadError
+    ):
+        return Refusal(400, "body is not valid", "body_invalid", {"reason": "transfer"})
+    return refusal(error)
+
+
+def _headers(error: Exception, status: int) -> dict[str, str]:
+    if status == 401:
+        return {"WWW-Authenticate": "Bearer"}
+    if isinstance(error, web.HTTPMethodNotAllowed):
+        return {"Allow": ", ".join(sorted(error.allowed_methods))}
+    return {"Retry-After": "1"} if status == 503 else {}

@@ -1,0 +1,107 @@
+"""The one handler of every route in the table. Knows names and kinds, no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from aiohttp import web
+from structlog.contextvars import bind_contextvars
+
+from rowlock import auth, functions, json_body, values
+from rowlock.database import Database
+from rowlock.errors import refusal
+from rowlock.functions import Argument, Function
+from rowlock.keys import DATABASE, ENDPOINTS, PASSWORDS
+from rowlock.routes import ALIASES, ROUTES, Route
+
+_PASSWORD, _PASSWORD_HASH = "password", "password_hash"
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A route with what the catalog says of its function and of the answer's."""
+
+    route: Route
+    function: Function
+    answer: Function | None
+    accepts: Mapping[str, Argument]
+    spellings: Mapping[str, str]
+
+    @classmethod
+    def of(cls, route: Route, catalog: Mapping[str, Function]) -> Endpoint:
+        """Bind a route to the catalog, or say why the service cannot start with it."""
+        function = catalog.get(route.function)
+        if function is None or function.argument("actor") is None:
+            raise LookupError(
+                f"{route.method} {route.path} needs the function {route.function} with an actor, "
+                "which the login of the service cannot execute: install the schema of this version"
+            )
+        answer = catalog.get(f"{route.function}_answer")
+        accepts = {
+            argument.name: argument
+            for source in (answer, function)
+            if source is not None
+            for argument in source.arguments
+            if argument.name not in {"actor", "result"}
+        }
+        for argument in accepts.values():
+            if not values.supported(argument.type_name):
+                raise LookupError(f"{route.function}: a request cannot hold a {argument.type_name}")
+        # A password is hashed here, so its hash is no key of a request.
+        if (stored := accepts.pop(_PASSWORD_HASH, None)) is not None:
+            accepts[_PASSWORD] = stored
+        spellings = values.spellings(accepts, {**ALIASES, **route.aliases})
+        return cls(route, function, answer, accepts, spellings)
+
+
+@dataclass(slots=True)
+class Endpoints:
+    """Every route, bound; bound anew when the schema says that it changed."""
+
+    bound: dict[tuple[str, str], Endpoint] = field(default_factory=dict)
+
+    async def load(self, database: Database) -> None:
+        """Read the catalog and bind the table to it; nothing changes when a route fails."""
+        catalog = await database.read_catalog()
+        self.bound = {(r.method, r.path): Endpoint.of(r, catalog) for r in ROUTES}
+        database.functions = catalog
+
+
+async def handle(request: web.Request) -> web.StreamResponse:
+    """Answer one request of the table with one statement; the JSON goes out as SQL made it."""
+    resource = request.match_info.route.resource
+    path = resource.canonical if resource else ""
+    endpoint = request.app[ENDPOINTS].bound[request.method, path]
+    credential = auth.identify(request)
+    bind_contextvars(actor=credential.name)
+    given = await _given(request, endpoint)
+    statement = functions.request(
+        endpoint.function,
+        endpoint.answer,
+        frozenset(given),
+        endpoint.route.ok,
+        credential.by_key,
+    )
+    try:
+        status, body = await request.app[DATABASE].fetch(
+            statement, {**given, **credential.parameters}
+        )
+    except Exception as e:
+        raise refusal(e, functions.placeholders(statement)) from e
+    return web.Response(status=status, text=body, content_type="application/json")
+
+
+async def _given(request: web.Request, endpoint: Endpoint) -> dict[str, str | None]:
+    known = endpoint.spellings
+    raw = values.named(json_body.query(request.rel_url.raw_query_string), known)
+    if request.can_read_body:
+        raw |= values.named(json_body.members(await request.read()), known)
+    raw |= request.match_info
+    given = {
+        name: values.convert(name, endpoint.accepts[name].type_name, value)
+        for name, value in raw.items()
+    }
+    if (password := given.pop(_PASSWORD, None)) is not None:
+        given[_PASSWORD_HASH] = await request.app[PASSWORDS].hash(password)
+    return given

@@ -1,0 +1,59 @@
+"""Is the process there, may it get traffic. No rows of the route table: nobody signs in here."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import psycopg
+import psycopg_pool
+from aiohttp import web
+
+from rowlock import install
+from rowlock.database import Database
+from rowlock.keys import DATABASE, JOURNAL, STOPPING
+
+
+@cache
+def shipped() -> dict[str, str]:
+    """The migrations of this version and their digests."""
+    return {s.migration: s.sha256 or "" for s in install.steps() if s.migration is not None}
+
+
+async def ledger_problem(database: Database) -> str | None:
+    """Why this version and the schema do not fit, or nothing."""
+    if "migration_list" not in database.functions:
+        return "the schema tells this login nothing of its version; run: rowlock install"
+    ledger = {r["name"]: r["sha256"] for r in await database.call("migration_list")}
+    if missing := sorted(shipped().keys() - ledger.keys()):
+        return f"the schema is older than this service: {', '.join(missing)}; run: rowlock install"
+    if unknown := sorted(ledger.keys() - shipped().keys()):
+        return f"the schema is newer than this service: {', '.join(unknown)}; upgrade the service"
+    if changed := sorted(name for name, digest in shipped().items() if ledger[name] != digest):
+        return f"migrations differ from those of this service: {', '.join(changed)}"
+    return None
+
+
+async def healthz(_: web.Request) -> web.Response:
+    """GET /healthz: the process answers."""
+    return web.json_response({"status": "ok"})
+
+
+async def readyz(request: web.Request) -> web.Response:
+    """GET /readyz: database reachable, schema of this version, reader alive, not stopping."""
+    checks = {
+        "serving": not request.app[STOPPING].is_set(),
+        "database": False,
+        "schema": False,
+        "journal": request.app[JOURNAL].alive,
+    }
+    try:
+        checks["schema"] = await ledger_problem(request.app[DATABASE]) is None
+        checks["database"] = True
+    except (psycopg.Error, psycopg_pool.PoolTimeout, psycopg_pool.PoolClosed):
+        pass
+    ready = all(checks.values())
+    body = {"status": "ready" if ready else "not ready", "checks": checks}
+    return web.Response(
+        status=200 if ready else 503, text=json.dumps(body), content_type="application/json"
+    )

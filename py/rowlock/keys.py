@@ -1,0 +1,23 @@
+"""Typed keys of what the application holds. Holds nothing itself."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+if TYPE_CHECKING:
+    from rowlock.database import Database
+    from rowlock.events import Journal
+    from rowlock.handler import Endpoints
+    from rowlock.login import Passwords
+    from rowlock.settings import Settings
+
+DATABASE: web.AppKey[Database] = web.AppKey("database")
+ENDPOINTS: web.AppKey[Endpoints] = web.AppKey("endpoints")
+JOURNAL: web.AppKey[Journal] = web.AppKey("journal")
+PASSWORDS: web.AppKey[Passwords] = web.AppKey("passwords")
+SECRET: web.AppKey[str] = web.AppKey("secret")
+SETTINGS: web.AppKey[Settings] = web.AppKey("settings")
+STOPPING: web.AppKey[asyncio.Event] = web.AppKey("stopping")

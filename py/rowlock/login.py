@@ -1,0 +1,125 @@
+"""Sign in and out. Cannot be rows of the route table: they check passwords and set cookies."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+
+from aiohttp import web
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+
+from rowlock import auth, json_body, values
+from rowlock.errors import Refusal, invalid
+from rowlock.keys import DATABASE, PASSWORDS, SECRET, SETTINGS
+
+PASSWORD_BYTES = 1024
+_FIELDS = {"external_id": "external_id", "username": "external_id", "password": "password"}
+
+
+class Passwords:
+    """argon2id in threads of its own, so that a hash stalls no other request."""
+
+    def __init__(self) -> None:
+        self._hasher = PasswordHasher()
+        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="password")
+        # What an unknown user's password is compared with, so that both refusals take as long.
+        self._nobody = self._hasher.hash("")
+
+    async def hash(self, password: str) -> str:
+        """The stored form of a new password."""
+        if not password or len(password.encode()) > PASSWORD_BYTES:
+            raise invalid("password", "length", f"Give 1 to {PASSWORD_BYTES} bytes.")
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._hasher.hash, password)
+
+    async def verify(self, password_hash: str | None, password: str) -> bool:
+        """Whether the password is the one; without a stored form no, after the same time."""
+        loop = asyncio.get_running_loop()
+        stored = password_hash or self._nobody
+        right = await loop.run_in_executor(self._threads, self._verify, stored, password)
+        return right and password_hash is not None
+
+    def _verify(self, stored: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(stored, password)
+        except (Argon2Error, InvalidHashError):
+            return False
+
+    def close(self) -> None:
+        """End the threads."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+async def passwords(app: web.Application) -> AsyncIterator[None]:
+    """Cleanup context: the threads that hash."""
+    app[PASSWORDS] = Passwords()
+    yield
+    app[PASSWORDS].close()
+
+
+def _address(request: web.Request) -> str:
+    hops = request.headers.get("X-Forwarded-For", "").split(",")
+    trusted = request.app[SETTINGS].trusted_proxies
+    if trusted and len(hops) >= trusted and hops[-trusted].strip():
+        return hops[-trusted].strip()[:200]
+    return request.remote or "local"
+
+
+async def login(request: web.Request) -> web.Response:
+    """POST /api/auth/login: a token and a cookie for a name and a password."""
+    given = values.named(json_body.members(await request.read()), _FIELDS)
+    if request.rel_url.raw_query_string:
+        raise Refusal(400, "query is not valid", "query_invalid", {"reason": "not_here"})
+    field = {name: values.convert(name, "text", raw) for name, raw in given.items()}
+    external_id, password = field.get("external_id"), field.get("password")
+    if not password or len(password.encode()) > PASSWORD_BYTES:
+        raise invalid("password", "length", f"Give password as 1 to {PASSWORD_BYTES} bytes.")
+
+    database = request.app[DATABASE]
+    [ticket] = await database.call(
+        "login_attempt_start", external_id=external_id, address=_address(request)
+    )
+    right = await request.app[PASSWORDS].verify(ticket["password_hash"], password)
+    await database.call(
+        "login_attempt_finish",
+        attempt_id=ticket["attempt_id"],
+        succeeded="true" if right else "false",
+    )
+    if not right:
+        raise Refusal(
+            401,
+            "name or password is wrong",
+            "login_valid",
+            {"reason": "credential"},
+            "Check both and try again.",
+        )
+
+    token, ends = auth.issue(request.app[SECRET], str(ticket["user_id"]))
+    body = {
+        "token": token,
+        "expires_at": f"{ends:%Y-%m-%dT%H:%M:%SZ}",
+        "user_id": str(ticket["user_id"]),
+    }
+    response = web.Response(text=json.dumps(body), content_type="application/json")
+    secure = request.app[SETTINGS].cookie_secure
+    response.set_cookie(
+        auth.COOKIE,
+        token,
+        max_age=int(auth.SESSION.total_seconds()),
+        httponly=True,
+        samesite="Strict",
+        secure=request.secure if secure is None else secure,
+    )
+    return response
+
+
+async def logout(request: web.Request) -> web.Response:
+    """POST /api/auth/logout: forget the cookie. Tokens end by themselves."""
+    if auth.COOKIE in request.cookies:
+        auth.check_write_header(request)
+    response = web.Response(text='{"signed_out": true}', content_type="application/json")
+    response.del_cookie(auth.COOKIE, httponly=True, samesite="Strict")
+    return response

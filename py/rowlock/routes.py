@@ -1,0 +1,68 @@
+"""The route table: which path calls which function. Knows no other module of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One method and path, the SQL function behind it, and the status when that has no answer."""
+
+    method: str
+    path: str
+    function: str
+    ok: int = 200
+    aliases: Mapping[str, str] = field(default_factory=dict)
+
+
+ROUTES: tuple[Route, ...] = (
+    #     method    path                                             function
+    Route("GET",    "/api/me",                                       "actor_access"),
+    Route("GET",    "/api/users",                                    "user_list"),
+    Route("POST",   "/api/users",                                    "user_create", 201),
+    Route("GET",    "/api/users/{id}",                               "user_get"),
+    Route("POST",   "/api/users/{user_id}/roles",                    "membership_grant"),
+    Route("DELETE", "/api/users/{user_id}/roles/{role}",             "membership_revoke"),
+    Route("GET",    "/api/bot-accounts/{user_id}/api-keys",          "api_key_list"),
+    Route("POST",   "/api/bot-accounts/{user_id}/api-keys",          "api_key_mint", 201),
+    Route("DELETE", "/api/bot-accounts/{user_id}/api-keys/{key_id}", "api_key_revoke"),
+    Route("GET",    "/api/roles",                                    "role_list"),
+    Route("POST",   "/api/roles",                                    "role_create", 201),
+    Route("POST",   "/api/escalations",                              "escalation_create", 201),
+    Route("GET",    "/api/escalations",                              "escalation_list"),
+    Route("GET",    "/api/escalations/available",                    "escalation_available"),
+    Route("POST",   "/api/escalations/release-expired",              "escalation_release_expired"),
+    Route("POST",   "/api/escalations/claim-next",                   "escalation_claim_next"),
+    Route("POST",   "/api/escalations/resolve-by-signal-key",
+          "escalation_resolve_by_signal_key"),
+    Route("GET",    "/api/escalations/{id}",                         "escalation_get"),
+    Route("POST",   "/api/escalations/{id}/claim",                   "escalation_claim"),
+    Route("POST",   "/api/escalations/{id}/release",                 "escalation_release"),
+    Route("POST",   "/api/escalations/{id}/resolve",                 "escalation_resolve"),
+    Route("POST",   "/api/escalations/{id}/cancel",                  "escalation_cancel"),
+    Route("PATCH",  "/api/escalations/{id}/escalate",                "escalation_escalate"),
+    Route("GET",    "/api/events",                                   "event_since",
+          aliases={"topic": "topics"}),
+)  # fmt: skip
+
+# Spellings that every route accepts beside the argument's own name.
+ALIASES: Mapping[str, str] = {"limit": "max_rows", "offset": "skip_rows"}
+
+# Public functions without a row above: called over SQL, by the service itself, or by its timers.
+SQL_ONLY: frozenset[str] = frozenset({
+    "actor_current",
+    "api_key_verify",
+    "escalation_expire",
+    "escalation_import",
+    "escalation_search",
+    "event_probe",
+    "event_purge",
+    "event_read",
+    "login_attempt_finish",
+    "login_attempt_start",
+    "migration_list",
+    "role_can_escalate",
+    "topic_matches",
+})  # fmt: skip

@@ -1,0 +1,65 @@
+"""Settings of the service, from the environment. Knows no other module of ours."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import AliasChoices, Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+SECRET_BYTES = 32
+
+
+class Settings(BaseSettings):
+    """`ROWLOCK_<NAME>` for each field, and DATABASE_URL; secrets are hidden when printed."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="ROWLOCK_", populate_by_name=True, extra="ignore", frozen=True
+    )
+
+    database_url: Annotated[
+        SecretStr, Field(validation_alias=AliasChoices("DATABASE_URL", "ROWLOCK_DATABASE_URL"))
+    ]
+    listen_dsn: SecretStr | None = Field(
+        None, description="A direct connection for LISTEN where DATABASE_URL is a pooler's."
+    )
+    schema_name: Annotated[
+        str,
+        Field(validation_alias=AliasChoices("ROWLOCK_SCHEMA"), pattern=r"^[a-z_][a-z0-9_]{0,62}$"),
+    ] = "rowlock"
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8080
+    jwt_secret: SecretStr | None = Field(
+        None,
+        description="Signs session tokens; at least 32 bytes, else the service refuses to start.",
+    )
+    cookie_secure: bool | None = Field(
+        None, description="Mark the session cookie Secure; unset: when the request came by TLS."
+    )
+    trusted_proxies: Annotated[int, Field(ge=0, le=10)] = Field(
+        0, description="How many proxies in front of us append to X-Forwarded-For."
+    )
+    pool_size: Annotated[int, Field(ge=1, le=500)] = 10
+    pool_wait: Annotated[float, Field(gt=0, le=60)] = Field(
+        5.0, description="Seconds a request waits for a connection before 503."
+    )
+    lock_timeout: Annotated[float, Field(gt=0)] = 2.0
+    statement_timeout: Annotated[float, Field(gt=0)] = 30.0
+    stop_delay: Annotated[float, Field(ge=0, le=60)] = Field(
+        0.0, description="Seconds between a 503 of /readyz and the end of listening, for balancers."
+    )
+
+
+class StartError(Exception):
+    """The service does not start; the text says why and what to do."""
+
+
+def jwt_secret(settings: Settings) -> str:
+    """The signing secret, or a refusal to start without a strong one."""
+    secret = settings.jwt_secret.get_secret_value() if settings.jwt_secret else ""
+    if len(secret.encode()) < SECRET_BYTES:
+        raise StartError(
+            f"ROWLOCK_JWT_SECRET must have at least {SECRET_BYTES} bytes; "
+            "make one with: openssl rand -hex 32"
+        )
+    return secret
