@@ -94,7 +94,7 @@ class Cluster:
         conf.write_text("".join(f"{k} = {_quoted(v)}\n" for k, v in {**settings, **fixed}.items()))
         os.chown(conf, self.account.uid, self.account.gid)
         begin = self.log.stat().st_size if self.log.exists() else 0
-        if self._pg_ctl("start", "-w", "-t", "600", "-l", self.log) != 0:
+        if self._pg_ctl("start", "-w", "-t", "600", "-l", "log/server.log") != 0:
             raise EmbeddedError(
                 f"the embedded Postgres did not start; end of {self.log}:\n{self.tail(begin)}"
             )
@@ -134,9 +134,10 @@ class Cluster:
             return "(there is no log)"
         return "\n".join(text.splitlines()[-TAIL_LINES:])
 
-    def _pg_ctl(self, verb: str, *argv: str | Path) -> int:
+    def _pg_ctl(self, verb: str, *argv: str) -> int:
+        # Relative paths: pg_ctl hands them to a shell, which would read letters such as $ in them.
         program = self.bindir / "pg_ctl"
-        return self.account.run(program, verb, "-D", self.data, *argv, cwd=self.home).returncode
+        return self.account.run(program, verb, "-D", "pg", *argv, cwd=self.home).returncode
 
 
 def _quoted(value: str) -> str:
