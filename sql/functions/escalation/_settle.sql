@@ -53,13 +53,13 @@ begin
     end if;
 
     v_row := rowlock._escalation_open(id => id, access => access, gate => 'write', at => v_now);
-    if not by_key and v_row.assigned_to <> access.actor and v_row.assigned_until > v_now then
-      perform rowlock._escalation_refuse(escalation => v_row, reason => 'held');
-    end if;
     if expected_claim_no is not null and not coalesce(
       v_row.assigned_to = access.actor and v_row.assigned_until > v_now and v_row.claim_no = expected_claim_no, false)
     then
       perform rowlock._escalation_refuse(escalation => v_row, reason => 'stale_claim');
+    end if;
+    if not by_key and v_row.assigned_to <> access.actor and v_row.assigned_until > v_now then
+      perform rowlock._escalation_refuse(escalation => v_row, reason => 'held');
     end if;
     if not by_key and (
       (v_row.assigned_to = access.actor and v_row.assigned_until <= v_now)

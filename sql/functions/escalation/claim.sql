@@ -52,11 +52,11 @@ begin
 
     -- Nothing was written. Read once more, only to say why.
     v_row := rowlock._escalation_open(id => id, access => v_access, gate => 'write', at => v_now);
-    if v_row.assigned_to <> v_access.actor and v_row.assigned_until > v_now then
-      perform rowlock._escalation_refuse(escalation => v_row, reason => 'held');
-    end if;
     if expected_claim_no is not null then
       perform rowlock._escalation_refuse(escalation => v_row, reason => 'stale_claim');
+    end if;
+    if v_row.assigned_to <> v_access.actor and v_row.assigned_until > v_now then
+      perform rowlock._escalation_refuse(escalation => v_row, reason => 'held');
     end if;
   end loop;
   perform rowlock._escalation_refuse(escalation => v_row, reason => 'contended');
