@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +14,8 @@ from rowlock.embedded_host import Account, EmbeddedError, major_version, socket_
 SUPERUSER = "postgres"
 LOG_KEPT = 10 * 1024 * 1024
 TAIL_LINES = 20
+BACKENDS_LEAVE = 20.0  # seconds that the backends of a killed server may take
+NO_PID = "2147483647"
 INCLUDES = """
 include_if_exists = 'rowlock.conf'  # rewritten at every start
 include_if_exists = 'local.conf'    # yours
@@ -76,6 +78,9 @@ class Cluster:
             raise EmbeddedError(f"initdb failed:\n{done.stdout.strip()}")
         with (draft / "postgresql.conf").open("a") as conf:
             conf.write(INCLUDES)
+        local = draft / "local.conf"
+        local.write_text("# Settings of your own. The last word is theirs.\n")
+        os.chown(local, self.account.uid, self.account.gid)
         draft.rename(self.data)
 
     def start(self, settings: Mapping[str, str]) -> Path:
@@ -93,11 +98,15 @@ class Cluster:
         conf = self.data / "rowlock.conf"
         conf.write_text("".join(f"{k} = {_quoted(v)}\n" for k, v in {**settings, **fixed}.items()))
         os.chown(conf, self.account.uid, self.account.gid)
+        until = time.monotonic() + BACKENDS_LEAVE
         begin = self.log.stat().st_size if self.log.exists() else 0
-        if self._pg_ctl("start", "-w", "-t", "600", "-l", "log/server.log") != 0:
-            raise EmbeddedError(
-                f"the embedded Postgres did not start; end of {self.log}:\n{self.tail(begin)}"
-            )
+        while self._pg_ctl("start", "-w", "-t", "600", "-l", "log/server.log") != 0:
+            said = self.tail(begin)
+            if "shared memory block" not in said or time.monotonic() > until:
+                raise EmbeddedError(
+                    f"the embedded Postgres did not start; end of {self.log}:\n{said}"
+                )
+            time.sleep(0.2)
         return sockets
 
     def stop(self) -> None:
@@ -110,19 +119,19 @@ class Cluster:
         return self.data.exists() and self._pg_ctl("status") == 0
 
     def live_sockets(self) -> Path | None:
-        """The socket folder of our running server; None when none runs.
-
-        Forgets a pid file whose number another program now has, as after a reboot.
-        """
+        """The socket folder of our running server; None when none runs."""
         if not self.alive():
             return None
-        lines = (self.data / "postmaster.pid").read_text().splitlines()
-        if Path("/proc/self").exists():
-            with contextlib.suppress(OSError):
-                if b"postgres" not in (Path("/proc") / lines[0] / "cmdline").read_bytes():
-                    (self.data / "postmaster.pid").unlink()
-                    return None
-        return Path(lines[4]) if len(lines) > 4 and lines[4] else self.home / "run"
+        mark = self.data / "postmaster.pid"
+        lines = mark.read_text().splitlines()
+        sockets = Path(lines[4]) if len(lines) > 4 and lines[4] else self.home / "run"
+        if _is_postgres(lines[0]):
+            return sockets
+        # Killed and not yet reaped, or the number is another program's now. Postgres would refuse
+        # to start; it still checks by the file's other lines that no old backend is at work.
+        mark.write_text("\n".join([NO_PID, *lines[1:], ""]))
+        (sockets / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
+        return None
 
     def tail(self, begin: int = 0) -> str:
         """The end of the log, from a position on."""
@@ -138,6 +147,16 @@ class Cluster:
         # Relative paths: pg_ctl hands them to a shell, which would read letters such as $ in them.
         program = self.bindir / "pg_ctl"
         return self.account.run(program, verb, "-D", "pg", *argv, cwd=self.home).returncode
+
+
+def _is_postgres(pid: str) -> bool:
+    """Whether the process is a living Postgres, as far as this system can tell."""
+    if not Path("/proc/self/cmdline").exists():
+        return True
+    try:
+        return b"postgres" in (Path("/proc") / pid / "cmdline").read_bytes()
+    except OSError:
+        return False
 
 
 def _quoted(value: str) -> str:
