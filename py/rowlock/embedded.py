@@ -25,6 +25,7 @@ from rowlock.embedded_host import (
     Say,
     data_home,
     find_bindir,
+    home_path,
     runnable_bindir,
     server_account,
 )
@@ -67,6 +68,24 @@ class Embedded:
         self._users: int | None = None
         self._takes_term = False
         self.adopted = False
+
+    @classmethod
+    def attach(cls, data: Path | None = None) -> Embedded | None:
+        """Use the server of a folder if it runs; makes and starts nothing."""
+        try:
+            if not (home_path(data) / "pg" / "postmaster.pid").exists():
+                return None
+        except PermissionError as e:
+            raise EmbeddedError(f"{e.filename} belongs to somebody else") from e
+        embedded = cls(data)
+        embedded._runnable()
+        with embedded._locked():
+            embedded._sockets = embedded._cluster.live_sockets()
+            if embedded._sockets is None:
+                return None
+            embedded.adopted = True
+            embedded._use()
+        return embedded
 
     @property
     def home(self) -> Path:
@@ -118,8 +137,7 @@ class Embedded:
         """Make the data folder where absent, then start the server, or adopt one that runs."""
         if self._users is not None:
             return self
-        runnable = runnable_bindir(self.bindir, self._cluster.account, self._say)
-        self._cluster = replace(self._cluster, bindir=runnable)
+        self._runnable()
         with self._locked():
             version = self._cluster.check_version()
             self._sockets = self._cluster.live_sockets()
@@ -134,9 +152,7 @@ class Embedded:
                     with _signals_held():
                         self._cluster.stop()
                     raise
-            self._users = os.open(self.home / "users", os.O_RDWR | os.O_CREAT, 0o600)
-            fcntl.flock(self._users, fcntl.LOCK_SH)
-        atexit.register(self.stop)
+            self._use()
         try:
             self._ensure_database()
         except BaseException:
@@ -174,6 +190,15 @@ class Embedded:
                     shutil.rmtree(entry)
                 elif entry.name != "lock":
                     entry.unlink()
+
+    def _runnable(self) -> None:
+        runnable = runnable_bindir(self.bindir, self._cluster.account, self._say)
+        self._cluster = replace(self._cluster, bindir=runnable)
+
+    def _use(self) -> None:
+        self._users = os.open(self.home / "users", os.O_RDWR | os.O_CREAT, 0o600)
+        fcntl.flock(self._users, fcntl.LOCK_SH)
+        atexit.register(self.stop)
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:

@@ -177,11 +177,16 @@ def shared_folder() -> Path:
     return SHARED
 
 
-def data_home(data: Path | None, account: Account) -> Path:
-    """The folder of everything ours: `data`, or rowlock under XDG_DATA_HOME, made when absent."""
+def home_path(data: Path | None) -> Path:
+    """Where everything ours is or will be: `data`, or rowlock under XDG_DATA_HOME."""
     base = os.environ.get("XDG_DATA_HOME", "")
     share = Path(base) if base.startswith("/") else Path.home() / ".local" / "share"
-    home = Path(os.path.abspath(data or share / "rowlock"))  # noqa: PTH100  (keeps symlinks)
+    return Path(os.path.abspath(data or share / "rowlock"))  # noqa: PTH100  (keeps symlinks)
+
+
+def data_home(data: Path | None, account: Account) -> Path:
+    """The folder of everything ours, made when absent."""
+    home = home_path(data)
     _make_path(home.parent)
     if data is None and not home.exists() and not account.reaches(home.parent):
         # Root's own folders are closed to the account: keep the data elsewhere, leave a link.
