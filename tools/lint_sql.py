@@ -31,10 +31,10 @@ SPOT_NOISE = re.compile(r"^\s*(Errors: \d+ .*|TOTAL: .*)?$")
 
 def without_meta(text: str) -> str:
     """The text without psql's own commands, every line in its place."""
-    kept = (re.sub(r"\\g\b.*$", ";", line) for line in text.splitlines())
+    kept = (re.sub(r"\\g(set|exec|desc)?\b.*$", ";", line) for line in text.splitlines())
     lines = ("" if line.lstrip().startswith("\\") else line for line in kept)
     # psql's variables stand where a value would.
-    return re.sub(r"(?<![:\w]):'?(?=[a-z])(\w+)'?", r"'\1'", "\n".join(lines))
+    return re.sub(r"(?<=[\s(,=]):'?(?=[a-z])(\w+)'?", r"'\1'", "\n".join(lines))
 
 
 def line_of(text: str, at: int) -> int:
