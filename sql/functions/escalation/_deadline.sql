@@ -14,9 +14,12 @@ begin
       field => 'timeout', reason => 'two_deadlines', hint => 'Give timeout or expires_at, not both.');
   end if;
   if timeout is not null then
-    if timeout <= interval '0' or timeout > interval '100 years' then
+    if timeout <= interval '0' then
       perform rowlock._argument_refuse(
-        field => 'timeout', reason => 'out_of_range', hint => 'Give more than 0 and at most 100 years.');
+        field => 'timeout', reason => 'not_in_future', hint => 'Give an interval of more than 0.');
+    end if;
+    if timeout > interval '100 years' then
+      perform rowlock._argument_refuse(field => 'timeout', reason => 'too_far', hint => 'Give at most 100 years.');
     end if;
     return at + timeout;
   end if;
