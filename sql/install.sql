@@ -18,7 +18,7 @@ begin;
 
 -- Tables and types: each runs once, and an edited one is refused.
 \set migration 0001_access \set sha256 d0bec0a1041c75084058b7f6eb1e084924120250ff2991f4480297054055fd38 \ir _migration.psql
-\set migration 0002_event \set sha256 25bbb18f17660c70fb7f647170d553d61e71364283346a1000c7d02ad3e57999 \ir _migration.psql
+\set migration 0002_event \set sha256 e294c11436e26c503a73b7b02d2435dfcbdffe668dc71c88a87732eb80ebdd84 \ir _migration.psql
 \set migration 0003_escalation \set sha256 5a45a8266e856d725f416edd90bf770d9b41c9d1396061527d78a00a7e73acf0 \ir _migration.psql
 select rowlock._migration_finish();
 
@@ -103,6 +103,8 @@ select rowlock._migration_finish();
 \ir functions/escalation/claim_answer.sql
 \ir functions/escalation/_queue_roles.sql
 \ir functions/escalation/_claim_roles.sql
+\ir functions/escalation/_lock_one.sql
+\ir functions/escalation/_lock_best.sql
 \ir functions/escalation/claim_next.sql
 \ir functions/escalation/claim_next_answer.sql
 \ir functions/escalation/release.sql
@@ -120,6 +122,10 @@ select rowlock._migration_finish();
 \ir functions/escalation/escalate.sql
 \ir functions/escalation/escalate_answer.sql
 \ir functions/escalation/expire.sql
+\ir functions/escalation/_import_id.sql
+\ir functions/escalation/_import_check.sql
+\ir functions/escalation/_import_journal.sql
+\ir functions/escalation/import.sql
 
 -- Views.
 \ir views/escalations.sql

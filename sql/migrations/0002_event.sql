@@ -33,7 +33,6 @@ create table rowlock.event (
   constraint event_times_finite check (isfinite(occurred_at) and isfinite(created_at))
 );
 create index event_origin_id_idx on rowlock.event (origin_id, seq) where origin_id is not null;
-create index event_subject_idx on rowlock.event (subject_id, seq);
 comment on table rowlock.event is 'The journal. Append-only; written by the verb in its own transaction.';
 comment on column rowlock.event.seq is 'The cursor. Allocation order, not commit order: read through event_since.';
 comment on column rowlock.event.version is 'The version of the subject''s row after the change.';
@@ -42,7 +41,6 @@ comment on column rowlock.event.assigned_to is 'Whom the event concerns, for sel
 comment on column rowlock.event.occurred_at is 'When it happened; for imports the log''s own time.';
 comment on column rowlock.event.created_at is 'When it was journaled; retention looks at this.';
 comment on index rowlock.event_origin_id_idx is 'Serves event_since with an origin.';
-comment on index rowlock.event_subject_idx is 'Serves the history of one subject.';
 
 create table rowlock.event_watermark (
   one_row        boolean primary key default true,

@@ -7,8 +7,9 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_access rowlock.access;
+  v_speaks boolean;
 begin
-  perform rowlock._actor_speaks(actor => actor);
+  v_speaks := rowlock._actor_speaks(actor => actor);
 
   select
     u.id,

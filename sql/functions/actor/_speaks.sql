@@ -1,7 +1,7 @@
 -- rowlock._actor_speaks(actor): may the login of this session speak for the actor? Raises when not.
 -- Reads: rowlock.db_principal.
 create or replace function rowlock._actor_speaks(actor uuid)
-returns void
+returns boolean
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
@@ -27,14 +27,16 @@ begin
             hint = 'Pass actor, or set rowlock.actor for the transaction.';
   end if;
   if v_login.kind = 'service' then
-    return;
+    return true;
   end if;
-  if actor is distinct from rowlock.actor_current() then
+  if v_login.user_id is distinct from actor
+     and (v_login.kind = 'user' or rowlock.actor_current() is distinct from actor) then
     raise exception 'login may not speak for this actor'
       using errcode = 'PT403', constraint = 'actor_own',
             detail = jsonb_build_object('reason', 'impersonation', 'login_kind', v_login.kind)::text,
             hint = 'Leave actor out: the login''s own is taken.';
   end if;
+  return true;
 end;
 $$;
 

@@ -8,11 +8,12 @@ create or replace function rowlock._escalation_journal(
   payload     jsonb default '{}',
   concerns    uuid default null
 )
-returns void
-language sql volatile security invoker
+returns bigint
+language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
-  select rowlock._event_append(
+begin
+  return rowlock._event_append(
     topic => 'escalation.' || _escalation_journal.verb,
     subject_type => 'escalation',
     subject_id => escalation.id::text,
@@ -24,6 +25,7 @@ as $$
     payload => _escalation_journal.payload,
     occurred_at => _escalation_journal.occurred_at
   );
+end;
 $$;
 
 comment on function rowlock._escalation_journal is

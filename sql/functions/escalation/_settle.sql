@@ -15,6 +15,7 @@ as $$
 declare
   v_now constant timestamptz := clock_timestamp();
   v_row rowlock.escalation;
+  v_seq bigint;
 begin
   for i in 1 .. 3 loop
     update rowlock.escalation e
@@ -46,7 +47,7 @@ begin
     returning e.* into v_row;
 
     if found then
-      perform rowlock._escalation_journal(
+      v_seq := rowlock._escalation_journal(
         escalation => v_row, verb => 'resolved', actor => access.actor, occurred_at => v_now,
         payload => jsonb_build_object('by', access.actor, 'signal_key', v_row.signal_key, 'claim_no', v_row.claim_no));
       return v_row;

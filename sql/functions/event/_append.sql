@@ -17,7 +17,8 @@ language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_seq bigint;
+  v_seq  bigint;
+  v_rang boolean;
 begin
   insert into rowlock.event (
     topic, subject_type, subject_id, version, role, assigned_to, origin_id, actor, payload, occurred_at)
@@ -35,7 +36,8 @@ begin
             detail = jsonb_build_object('reason', 'unknown_topic', 'topic', topic)::text,
             hint = 'Add it to rowlock.topic_catalog.';
   end if;
-  perform rowlock._event_ring(topic => topic);
+  -- Assigned and not performed: an expression costs a tenth of a query.
+  v_rang := rowlock._event_ring(topic => topic);
   return v_seq;
 end;
 $$;

@@ -1,18 +1,23 @@
 -- rowlock._event_ring(topic): wake the readers when this transaction commits.
 -- Reads: rowlock.setting, rowlock.event_watermark.
 create or replace function rowlock._event_ring(topic text)
-returns void
+returns boolean
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_notify constant text := (select s.value from rowlock.setting s where s.name = 'notify');
-  v_class  constant bigint := (select w.class from rowlock.event_watermark w);
+  v_notify text;
+  v_class  bigint;
 begin
+  select s.value, w.class into v_notify, v_class
+  from rowlock.setting s, rowlock.event_watermark w
+  where s.name = 'notify';
   -- NOTIFY serializes commits, so of the transactions in flight only the one that holds the bell pays.
   if v_notify = 'always' or (v_notify = 'bell' and pg_try_advisory_xact_lock(v_class << 48)) then
     perform pg_notify('rowlock', topic);
+    return true;
   end if;
+  return false;
 end;
 $$;
 

@@ -1,0 +1,94 @@
+-- rowlock._escalation_lock_best(all_roles, own_roles, types, max_rows, at, access): lock the best rows of several queues.
+-- Reads: rowlock.escalation.
+create or replace function rowlock._escalation_lock_best(
+  all_roles text[],
+  own_roles text[],
+  types     text[],
+  max_rows  integer,
+  at        timestamptz,
+  access    rowlock.access
+)
+returns uuid[]
+language plpgsql volatile security invoker
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_page integer := greatest(2 * max_rows, 16);
+  v_seen bigint;
+  v_ids  uuid[] := '{}';
+  v_more uuid[];
+begin
+  loop
+    with free as (
+      -- The free index in rank order, one descent a role; live leases are in another index.
+      select c.*
+      from unnest(all_roles) r (role)
+      cross join lateral (
+        select e.id, e.priority, e.created_at
+        from rowlock.escalation e
+        where e.role = r.role and e.status = 'pending' and e.assigned_until is null
+          and (e.expires_at is null or e.expires_at > at)
+          and (types is null or e.type = any (types))
+        order by e.priority, e.created_at, e.id
+        limit v_page
+      ) c
+    ),
+    lapsed as (
+      select c.*
+      from unnest(all_roles) r (role)
+      cross join lateral (
+        select e.id, e.priority, e.created_at
+        from rowlock.escalation e
+        where e.role = r.role and e.status = 'pending' and e.assigned_until <= at
+          and (e.expires_at is null or e.expires_at > at)
+          and (types is null or e.type = any (types))
+        order by e.assigned_until
+        limit v_page
+      ) c
+    ),
+    own as (
+      select e.id, e.priority, e.created_at
+      from rowlock.escalation e
+      where own_roles <> '{}' and e.assigned_to = access.actor and e.status = 'pending' and e.role = any (own_roles)
+        and (e.assigned_until is null or e.assigned_until <= at)
+        and (e.expires_at is null or e.expires_at > at)
+        and (types is null or e.type = any (types))
+      order by e.priority, e.created_at, e.id
+      limit v_page
+    ),
+    candidate as materialized (
+      select c.id, c.priority, c.created_at
+      from (table free union all table lapsed union all table own) c
+      -- What an earlier round locked is locked by us and would come again.
+      where c.id <> all (v_ids)
+      order by c.priority, c.created_at, c.id
+      limit v_page
+    ),
+    locked as materialized (
+      select e.id, c.priority, c.created_at
+      from candidate c
+      join rowlock.escalation e on e.id = c.id
+      where e.status = 'pending'
+        and (e.assigned_until is null or e.assigned_until <= at)
+        and (e.expires_at is null or e.expires_at > at)
+        and rowlock._can_write(access, e.role, e.assigned_to)
+      order by c.priority, c.created_at, c.id
+      limit _escalation_lock_best.max_rows - cardinality(v_ids)
+      for no key update of e skip locked
+    )
+    select
+      array(select l.id from locked l order by l.priority, l.created_at, l.id),
+      (select count(*) from candidate)
+    into v_more, v_seen;
+    -- Empty means a page that was not full, never that others held all of it: look further down.
+    exit when cardinality(v_ids || v_more) = max_rows or v_seen + cardinality(v_ids) < v_page or v_page >= 16384;
+    v_ids := v_ids || v_more;
+    v_page := least(v_page * 4, 16384);
+  end loop;
+  return v_ids || v_more;
+end;
+$$;
+
+comment on function rowlock._escalation_lock_best is
+  'Ids of up to max_rows free or lapsed rows of all_roles, and of the actor''s own rows in own_roles, in rank order, locked.';
+revoke all on function rowlock._escalation_lock_best from public;
