@@ -9,7 +9,7 @@ language sql stable security invoker
 as $$
   select ($1).is_global
     or $2 operator(pg_catalog.=) any (($1).read_all)
-    or ($2 operator(pg_catalog.=) any (($1).read_self) and $3 operator(pg_catalog.=) ($1).actor)
+    or ($2 operator(pg_catalog.=) any (($1).read_self) and $3 is not null and $3 operator(pg_catalog.=) ($1).actor)
 $$;
 
 comment on function rowlock._can_read is 'May this actor see the row? Global, read=all on its role, or read=self and assigned to the actor.';

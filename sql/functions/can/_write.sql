@@ -9,7 +9,7 @@ language sql stable security invoker
 as $$
   select ($1).is_global
     or $2 operator(pg_catalog.=) any (($1).write_all)
-    or ($2 operator(pg_catalog.=) any (($1).write_self) and $3 operator(pg_catalog.=) ($1).actor)
+    or ($2 operator(pg_catalog.=) any (($1).write_self) and $3 is not null and $3 operator(pg_catalog.=) ($1).actor)
 $$;
 
 comment on function rowlock._can_write is 'May this actor act on the row? Global, write=all on its role, or write=self and assigned to the actor.';

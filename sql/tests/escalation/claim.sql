@@ -1,8 +1,8 @@
 begin;
 \ir ../_fixtures.psql
-select plan(56);
+select plan(57);
 
-select ask(n) from unnest(array['free', 'held', 'mine', 'lapsed', 'swept', 'due', 'done', 'dropped']) n;
+select ask(n) from unnest(array['free', 'held', 'mine', 'lapsed', 'swept', 'due', 'done', 'dropped', 'nobodys']) n;
 select ask('routed', assigned_to => who('filler'));
 select ask('other', role => 'engineer');
 select hold('held', 'worker_two'), hold('mine', 'worker'), hold('lapsed', 'worker'), hold('swept', 'worker');
@@ -116,6 +116,8 @@ select refused($$select rowlock.escalation_claim(id => esc('done'), actor => who
   'PT403', 'escalation_write', 'write_scope', 'who only reads is told so before the status');
 select refused($$select rowlock.escalation_claim(id => esc('held'), actor => who('own'))$$,
   'PT403', 'escalation_write', 'write_scope', 'who acts on own rows may not claim another''s');
+select refused($$select rowlock.escalation_claim(id => esc('nobodys'), actor => who('own'))$$,
+  'PT403', 'escalation_write', 'write_scope', 'nor a row that is assigned to nobody');
 select refused($$select rowlock.escalation_claim(id => esc('held'), actor => who('filler'))$$,
   'PT404', 'escalation_exists', 'not_found', 'who sees own rows does not see another''s');
 select ask('for_own', assigned_to => who('own')), ask('for_watcher', assigned_to => who('watcher'));

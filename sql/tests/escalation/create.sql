@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(74);
+select plan(75);
 
 -- created(…): the row that a create by the worker made, for reading one field of it.
 create function created(arguments text) returns rowlock.escalation_created language plpgsql as $$
@@ -82,6 +82,10 @@ select is(
   true, 'the same key of another namespace or application is another wait');
 select refused($$select created($q$role => 'engineer', type => 'a', signal_key => 'k', actor => who('engineer')$q$)$$,
   'PT409', 'escalation_signal_key_taken', 'signal_key_taken', 'the key of a row that the actor cannot read is taken');
+select ask('hidden', role => 'engineer', signal_key => 'h');
+insert into rowlock.membership (user_id, role, read_scope, write_scope) values (who('worker'), 'engineer', 'self', 'self');
+select refused($$select created($q$role => 'reviewer', type => 'a', signal_key => 'h', actor => who('worker')$q$)$$,
+  'PT409', 'escalation_signal_key_taken', 'signal_key_taken', 'also when the actor would see it if it were assigned to them');
 select is(
   (created($$role => 'reviewer', type => 'a', signal_key => '', actor => who('worker')$$)).created
   and (created($$role => 'reviewer', type => 'a', signal_key => '', actor => who('worker')$$)).created,
