@@ -1,0 +1,112 @@
+begin;
+\ir ../_fixtures.psql
+select plan(51);
+
+-- taken(by, …): the names that a pop gave, in its order.
+create function taken(by text, max_rows integer default 1, roles text[] default null, types text[] default null)
+returns text[] language sql as $$
+  select coalesce(array_agg(n.description order by n.ordinality), '{}')
+  from rowlock.escalation_claim_next(
+    roles => taken.roles, types => taken.types, max_rows => taken.max_rows, actor => who(taken.by))
+    with ordinality n;
+$$;
+create function back(variadic names text[]) returns void language sql as $$
+  update rowlock.escalation e
+  set assigned_to = null, assigned_until = null, claimed_at = null, last_holder = null
+  where e.description = any (names);
+$$;
+
+select is(taken('worker'), '{}', 'an empty queue gives no row and no error');
+
+-- Rank: priority, then age
+select ask('late_urgent', priority => 1), ask('old'), ask('young'), ask('calm', priority => 4);
+update rowlock.escalation set created_at = created_at - interval '1 hour' where description = 'old';
+update rowlock.escalation set created_at = created_at + interval '1 minute' where description = 'young';
+select is(taken('worker', max_rows => 3), '{late_urgent,old,young}', 'the most urgent come first, then the oldest');
+select is((state_of('old')).assigned_to, who('worker'), 'the rows are held by who popped them');
+select is((state_of('old')).claim_no, 1, 'a pop is a claim with a number');
+select is((state_of('old')).last_holder, who('worker'), 'the holder is remembered for the time after the claim');
+select ok(
+  (state_of('old')).assigned_until between clock_timestamp() + interval '29 minutes' and clock_timestamp() + interval '30 minutes',
+  'the window is half an hour when none is asked for');
+select is(events_of('old'), '{created,claimed}', 'each row that was popped is journaled as claimed');
+select is((last_event('old')).payload -> 'claim_no', '1', 'the event tells the claim''s number');
+select is(taken('worker_two', max_rows => 3), '{calm}', 'a short answer is an answer');
+select is(taken('worker_two'), '{}', 'live claims are not given again, not even to their holder');
+select is(events_of('calm'), '{created,claimed}', 'a pop that finds nothing leaves no event');
+
+-- Lapsed claims rank with the free ones
+select back('calm', 'young'), lapse('late_urgent');
+select is(taken('worker_two', max_rows => 2), '{late_urgent,young}', 'a lapsed claim ranks with the free rows');
+select is((state_of('late_urgent')).claim_no, 2, 'a lapsed claim is taken with the next number');
+select is(taken('worker_two'), '{calm}', 'the rest comes after');
+
+-- What a pop never gives
+select back('calm', 'young', 'old', 'late_urgent'), due('calm');
+select rowlock.escalation_resolve(id => esc('young'), resolver_payload => '{}', actor => who('worker'));
+select rowlock.escalation_cancel(id => esc('old'), actor => who('worker'));
+select is(taken('worker', max_rows => 100), '{late_urgent}', 'rows that are due, resolved or cancelled are not given');
+select is((state_of('calm')).status, 'pending', 'a due row is passed over, not stamped');
+
+-- A pre-assigned row is a hint, not a lock
+select ask('routed', assigned_to => who('filler'));
+select is(taken('worker'), '{routed}', 'a row that is routed to somebody else is given like any other');
+select is((state_of('routed')).assigned_to, who('worker'), 'and its holder is who popped it');
+
+-- Roles and types narrow
+select ask('deal', type => 'deal'), ask('form', type => 'form'), ask('code', role => 'engineer', priority => 1);
+select is(taken('worker', types => '{form}'), '{form}', 'types narrow the queue');
+select is(taken('worker', types => '{}'), '{}', 'an empty set of types matches nothing');
+select is(taken('worker', roles => '{}'), '{}', 'an empty set of roles matches nothing');
+select is(taken('worker', roles => '{engineer}'), '{}', 'asking for another role widens nothing');
+select is(taken('worker', roles => array[null, 'engineer', 'reviewer', 'reviewer']), '{deal}', 'roles in scope are kept, repeats and nulls ignored');
+select is(taken('chief', max_rows => 10), '{code}', 'a global caller pops from every queue');
+select back('deal', 'form', 'code');
+select is(taken('chief_two', max_rows => 10, roles => '{engineer}'), '{code}', 'roles narrow a global caller too');
+
+-- Scope
+select is(taken(n, max_rows => 10), '{}', format('%s may not act on the queue and is given nothing', n))
+from unnest(array['own', 'filler', 'auditor', 'watcher', 'engineer', 'nobody']) n;
+select ask('for_own', assigned_to => who('own')), ask('for_filler', assigned_to => who('filler')), ask('for_watcher', assigned_to => who('watcher'));
+select is(taken('own', max_rows => 10), '{for_own}', 'who acts on own rows is given what is assigned to them');
+select is(taken('filler', max_rows => 10), '{for_filler}', 'so is who sees only own rows');
+select is(taken('watcher', max_rows => 10), '{}', 'a watcher is given nothing, not even own rows');
+select is(taken('filler', max_rows => 10), '{}', 'an own live claim is not given again');
+select lapse('for_filler');
+select is(taken('filler', max_rows => 10), '{for_filler}', 'an own lapsed claim is');
+select is(taken('robot', max_rows => 10), '{deal,form,for_watcher}', 'a bot pops like a person');
+select refused($$select taken('suspended')$$, 'PT401', 'actor_active', 'not_active', 'a suspended account is refused');
+
+-- Many rows
+select ask('n' || n, priority => 3) from generate_series(1, 120) n;
+select is(cardinality(taken('worker', max_rows => 100)), 100, 'a hundred rows are given at once');
+select is(cardinality(taken('worker', max_rows => 100)), 20, 'the rest comes with the next pop');
+select is(
+  (select count(*) from rowlock.event v join rowlock.escalation e on v.subject_id = e.id::text
+   where e.description ~ '^n\d' and v.topic = 'escalation.claimed'), 120::bigint, 'each was given once');
+
+-- Arguments
+select refused(format($$select taken('worker', max_rows => %s)$$, n), 'PT400', 'argument_invalid', 'out_of_range',
+  format('max_rows of %s is refused', n), 'max_rows') from unnest(array[0, -1, 101]) n;
+select refused($$select taken('worker', max_rows => null)$$, 'PT400', 'argument_invalid', 'missing', 'no max_rows is refused', 'max_rows');
+select refused(format($$select rowlock.escalation_claim_next(duration_minutes => %s, actor => who('worker'))$$, n),
+  'PT400', 'argument_invalid', 'out_of_range', format('%s minutes are refused', n), 'duration_minutes') from unnest(array[0, 1441]) n;
+select refused($$select taken('worker', roles => array_fill('x'::text, array[1001]))$$,
+  'PT400', 'argument_invalid', 'too_many', 'more than a thousand roles are refused', 'roles');
+
+-- The answer tells empty from held
+select ask('left');
+create temp view answer as
+select (rowlock.escalation_claim_next_answer(result => '{}', types => '{approval}', roles => '{reviewer}', actor => who('worker'))).body;
+select is((select body from answer), jsonb_build_object('claimed', '[]'::jsonb, 'available', 1, 'held',
+  (select count(*) from rowlock.escalation e where e.role = 'reviewer' and e.type = 'approval' and e.status = 'pending' and e.assigned_until > clock_timestamp())),
+  'an empty answer counts what is free and what is held');
+select is(
+  (rowlock.escalation_claim_next_answer(result => '{}', count => false, actor => who('worker'))).body,
+  '{"claimed": []}', 'the counts can be left out');
+select is(
+  (rowlock.escalation_claim_next_answer(result => '{}', actor => who('nobody'))).body,
+  '{"held": 0, "claimed": [], "available": 0}', 'nothing is counted outside the actor''s scope');
+
+select * from finish();
+rollback;
