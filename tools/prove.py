@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from psycopg.conninfo import conninfo_to_dict
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
@@ -27,8 +29,11 @@ def main() -> int:
     files = sys.argv[1:] or ["--recurse", "--ext", ".sql", "sql/tests"]
     with running_server() as server, server.database() as name:
         load_pgtap(server.conninfo(name))
-        argv = [program, "--psql-bin", psql_program(), "--dbname", server.conninfo(name), *files]
-        code = subprocess.run(argv, cwd=ROOT, env={**os.environ, "LC_ALL": "C.UTF-8"}).returncode
+        where = conninfo_to_dict(server.conninfo(name))
+        told = {f"PG{k.upper()}": str(where[k]) for k in ("host", "port", "user")}
+        told |= {"PGDATABASE": name, "LC_ALL": "C.UTF-8"}
+        argv = [program, "--psql-bin", psql_program(), *files]
+        code = subprocess.run(argv, cwd=ROOT, env=os.environ | told).returncode
         server.close()
     return code
 
