@@ -132,6 +132,7 @@ def _server_side(error: psycopg.Error, state: str, parameters: Sequence[str]) ->
 
 
 def _field(context: str | None, parameters: Sequence[str]) -> str | None:
-    found = _PARAMETER.fullmatch(context or "")
+    # The outermost line; lines before it quote what the client sent.
+    found = _PARAMETER.fullmatch((context or "").rpartition("\n")[2])
     number = int(found[1]) if found else 0
     return parameters[number - 1] if 0 < number <= len(parameters) else None

@@ -67,8 +67,8 @@ class Journal:
         """Hand it nothing more."""
         self.subscribers.discard(subscriber)
 
-    async def read(self, after: int) -> Batch:
-        """A batch of the past, for a subscriber that is not live yet."""
+    async def read(self, after: int | None) -> Batch:
+        """A batch of the past for a subscriber that is not live yet; after None, where now is."""
         [row] = await self._database.call("event_read", after=after, max_rows=BATCH)
         return _batch(row)
 

@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from uuid import uuid4
 
-import aiohttp
 import psycopg
 import structlog
 from aiohttp import web
@@ -83,9 +82,7 @@ def _refused(error: Exception) -> Refusal:
         code = _CODES.get(status, f"http_{status}")
         return Refusal(status, HTTPStatus(status).phrase.lower(), code, {"reason": reason})
     # A body that breaks off, or is not in the coding that its header names.
-    if isinstance(
-        error, HttpProcessingError | aiohttp.PayloadEncodingError | web.RequestPayloadError
-    ):
+    if isinstance(error, HttpProcessingError | web.RequestPayloadError):
         return Refusal(400, "body is not valid", "body_invalid", {"reason": "transfer"})
     return refusal(error)
 

@@ -16,7 +16,7 @@ from rowlock.errors import Refusal, invalid
 from rowlock.keys import DATABASE, PASSWORDS, SECRET, SETTINGS
 
 PASSWORD_BYTES = 1024
-_FIELDS = {"external_id": "external_id", "username": "external_id", "password": "password"}
+_FIELDS = values.spellings(("external_id", "password"), {"username": "external_id"})
 
 
 class Passwords:
@@ -28,12 +28,16 @@ class Passwords:
         # What an unknown user's password is compared with, so that both refusals take as long.
         self._nobody = self._hasher.hash("")
 
-    async def hash(self, password: str) -> str:
-        """The stored form of a new password."""
+    def hash_now(self, password: str) -> str:
+        """The stored form of a new password; blocks for as long as that takes."""
         if not password or len(password.encode()) > PASSWORD_BYTES:
-            raise invalid("password", "length", f"Give 1 to {PASSWORD_BYTES} bytes.")
+            raise invalid("password", "length", f"Give password as 1 to {PASSWORD_BYTES} bytes.")
+        return self._hasher.hash(password)
+
+    async def hash(self, password: str) -> str:
+        """As hash_now, in a thread."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self._hasher.hash, password)
+        return await loop.run_in_executor(self._threads, self.hash_now, password)
 
     async def verify(self, password_hash: str | None, password: str) -> bool:
         """Whether the password is the one; without a stored form no, after the same time."""

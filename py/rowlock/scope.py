@@ -56,7 +56,8 @@ def topic_matches(pattern: str, topic: str) -> bool:
     """Whether a topic fits a pattern; the same rule as the function of that name in SQL."""
     if pattern == "*":
         return topic != ""
-    wanted, tokens = pattern.split("."), topic.split(".")
+    wanted = pattern.split(".") if pattern else []
+    tokens = topic.split(".") if topic else []
     for i, part in enumerate(wanted):
         if part == ">" and i == len(wanted) - 1:
             return len(tokens) > i

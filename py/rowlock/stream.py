@@ -15,7 +15,6 @@ from aiohttp import web
 from structlog.contextvars import bind_contextvars
 
 from rowlock import auth, functions, json_body, values
-from rowlock.database import Database
 from rowlock.errors import Refusal, failed, invalid
 from rowlock.events import Journal
 from rowlock.keys import DATABASE, JOURNAL, STOPPING
@@ -46,16 +45,17 @@ async def stream(request: web.Request) -> web.StreamResponse:
     access = await _access(request)
     if not journal.ready.is_set():
         raise failed(503, "unavailable")
-    top = await _top(request.app[DATABASE]) if after is not None else 0
+    now = await journal.read(None)
 
-    response = web.StreamResponse(headers={**_HEADERS, "X-Rowlock-Epoch": journal.epoch})
+    response = web.StreamResponse(headers={**_HEADERS, "X-Rowlock-Epoch": now.epoch})
     await response.prepare(request)
-    begin = journal.position if after is None or after > top else after
+    begin = now.next if after is None or after > now.top else after
     client = _Stream(request, response, journal, Subscriber(filter_, access, begin))
     try:
         await client.send(f"retry: {int(RETRY * 1000)}\n\n")
-        if after is not None and after > top:
-            await client.frame("reset", {"epoch": journal.epoch, "after": begin})
+        if after is not None and after > now.top:
+            await client.frame("reset", {"epoch": now.epoch, "after": begin})
+        await client.tell_purged(now.purged_through)
         await client.run()
     except TimeoutError:
         log.info("stalled stream was cut off")
@@ -98,11 +98,6 @@ async def _access(request: web.Request) -> Access:
     )
 
 
-async def _top(database: Database) -> int:
-    [row] = await database.call("event_probe")
-    return int(row["r"])
-
-
 def _lines(events: Iterable[Event]) -> str:
     return "".join(f"id: {e.seq}\nevent: {e.topic}\ndata: {e.frame}\n\n" for e in events)
 
@@ -114,7 +109,7 @@ class _Stream:
     journal: Journal
     subscriber: Subscriber
     refused: bool = False
-    purged_told: bool = False
+    purged_told: int = 0
     pinged: float = field(default_factory=monotonic)
 
     async def send(self, text: str) -> None:
@@ -123,6 +118,12 @@ class _Stream:
 
     async def frame(self, event: str, facts: Mapping[str, object]) -> None:
         await self.send(f"event: {event}\ndata: {json.dumps(facts)}\n\n")
+
+    async def tell_purged(self, through: int) -> None:
+        begin = max(self.subscriber.after, self.purged_told)
+        if begin < through:
+            self.purged_told = through
+            await self.frame("purged", {"from": begin + 1, "to": through})
 
     @property
     def stopping(self) -> bool:
@@ -160,10 +161,7 @@ class _Stream:
                 await self._ping()
                 await asyncio.sleep(RETRY)
                 continue
-            if not self.purged_told and subscriber.after < batch.purged_through:
-                facts = {"from": subscriber.after + 1, "to": batch.purged_through}
-                await self.frame("purged", facts)
-            self.purged_told = True
+            await self.tell_purged(batch.purged_through)
             wanted = [
                 e
                 for e in batch.events

@@ -1,0 +1,3 @@
+"""Tests over HTTP: the real service on a real server."""
+
+from __future__ import annotations

@@ -1,0 +1,107 @@
+"""Fixtures: a service a module, people with roles, and clients that speak for them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from rowlock.auth import issue
+from rowlock.login import Passwords
+
+from .service import SECRET, Client, serving, settings_for
+
+PASSWORD = "correct horse"
+
+
+@dataclass(slots=True)
+class World:
+    """A database with people in it, and the service in front of it."""
+
+    url: str
+    conn: psycopg.Connection
+    root: str
+    password_hash: str
+
+    @property
+    def nobody(self) -> Client:
+        return Client(self.url)
+
+    def client(self, user_id: str) -> Client:
+        return Client(self.url, issue(SECRET, user_id)[0])
+
+    @property
+    def admin(self) -> Client:
+        return self.client(self.root)
+
+    def call(self, function: str, **arguments: object) -> Any:
+        """One function of the schema, as its owner calls it."""
+        given = [
+            sql.SQL("{} => {}").format(sql.Identifier(n), sql.Placeholder(n)) for n in arguments
+        ]
+        query = sql.SQL("select to_jsonb(r) from {}({}) r").format(
+            sql.Identifier("rowlock", function), sql.SQL(", ").join(given)
+        )
+        row = self.conn.execute(query, arguments).fetchone()
+        return row[0] if row else None
+
+    def user(self, external_id: str, *grants: tuple[str, dict[str, str]]) -> str:
+        """A new account with memberships (role, further arguments); returns its id."""
+        made = self.call("user_create", external_id=external_id, actor=self.root)
+        for role, more in grants:
+            self.call("membership_grant", user_id=made["id"], role=role, actor=self.root, **more)
+        return str(made["id"])
+
+    def bot(self, external_id: str) -> str:
+        """A new bot without memberships; returns its id."""
+        made = self.call(
+            "user_create", external_id=external_id, account_type="bot", actor=self.root
+        )
+        return str(made["id"])
+
+    def row(self, role: str = "reviewer", **more: object) -> str:
+        """A new pending row; returns its id."""
+        body = {"role": role, "type": "approval", **more}
+        answer = self.admin("POST", "/api/escalations", body)
+        assert answer.status == 201, answer.text
+        return str(answer.body["id"])
+
+    def snapshot(self) -> str:
+        """Everything that a refused request must leave as it was."""
+        tables = ("escalation", "event", "user_account", "membership", "role", "api_key")
+        query = sql.SQL(" union all ").join(
+            sql.SQL("select {}, md5(string_agg(t::text, '' order by t::text)) from {} t").format(
+                sql.Literal(t), sql.Identifier("rowlock", t)
+            )
+            for t in tables
+        )
+        return json.dumps(self.conn.execute(query).fetchall())
+
+
+@pytest.fixture(scope="session")
+def password_hash() -> str:
+    passwords = Passwords()
+    try:
+        return passwords.hash_now(PASSWORD)
+    finally:
+        passwords.close()
+
+
+@pytest.fixture(scope="module")
+def world(dsn: str, password_hash: str) -> Iterator[World]:
+    """A service on a database of the module's, with its first superadmin `root`."""
+    with (
+        psycopg.connect(dsn, autocommit=True) as conn,
+        serving(settings_for(dsn)) as url,
+    ):
+        row = conn.execute(
+            "select id from rowlock.user_create_first(external_id => 'root', password_hash => %s)",
+            [password_hash],
+        ).fetchone()
+        assert row
+        yield World(url, conn, str(row[0]), password_hash)
