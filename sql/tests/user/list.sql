@@ -1,0 +1,33 @@
+begin;
+\ir ../_fixtures.psql
+select plan(22);
+
+-- names(page): the external ids of a page, in its order.
+create function names(page rowlock.user_page) returns text[] language sql as $$
+  select coalesce(array_agg(i.value ->> 'external_id' order by i.ordinality), '{}') from jsonb_array_elements((names.page).items) with ordinality i;
+$$;
+update rowlock.user_account set display_name = 'Ada 100%', email = 'ada@example.org' where external_id = 'worker';
+
+select is(names(rowlock.user_list(max_rows => 3, actor => who('nobody'))), '{auditor,chief,chief_two}', 'any signed-in account sees a page, by external id');
+select is((rowlock.user_list(max_rows => 1, actor => who('nobody'))).total, 13::bigint, 'the total counts all, not the page');
+select is(names(rowlock.user_list(max_rows => 2, skip_rows => 1, actor => who('nobody'))), '{chief,chief_two}', 'rows are skipped');
+select is(rowlock.user_list(skip_rows => 100, actor => who('nobody')), row('[]', 13)::rowlock.user_page, 'beyond the end is an empty page with the total');
+select is(names(rowlock.user_list(search => 'WORK', actor => who('nobody'))), '{worker,worker_two}', 'a part of the external id is found in any case');
+select is(names(rowlock.user_list(search => 'ada 1', actor => who('nobody'))), '{worker}', 'a part of the name is found');
+select is(names(rowlock.user_list(search => '@EXAMPLE', actor => who('nobody'))), '{worker}', 'a part of the email is found');
+select is(names(rowlock.user_list(search => '%', actor => who('nobody'))), '{worker}', 'a percent sign is a percent sign');
+select is(names(rowlock.user_list(search => '_two', actor => who('nobody'))), '{chief_two,worker_two}', 'an underscore is an underscore');
+select is(names(rowlock.user_list(account_type => 'bot', actor => who('nobody'))), '{robot}', 'bots are told from people');
+select is(names(rowlock.user_list(status => 'suspended', actor => who('nobody'))), '{suspended}', 'statuses are told apart');
+select unalike((rowlock.user_list(actor => who('chief'))).items::text, '%argon2%', 'no hash is shown');
+
+select refused(format($$select rowlock.user_list(%s => %s, actor => who('chief'))$$, f, v), 'PT400', 'argument_invalid', r,
+  format('%s of %s is refused', f, v), f)
+from (values ('max_rows', '0', 'out_of_range'), ('max_rows', '501', 'out_of_range'), ('max_rows', 'null', 'missing'),
+  ('skip_rows', '-1', 'out_of_range'), ('skip_rows', 'null', 'missing'), ('account_type', '''x''', 'unknown'),
+  ('status', '''x''', 'unknown'), ('search', 'repeat(''x'', 201)', 'too_long')) a (f, v, r);
+select refused($$select rowlock.user_list(actor => who('suspended'))$$, 'PT401', 'actor_active', 'not_active', 'a suspended account is refused');
+select is((rowlock.user_list_answer(result => rowlock.user_list(search => 'nobody', actor => who('chief')))).body -> 'total', '1', 'the answer has a total');
+
+select * from finish();
+rollback;
