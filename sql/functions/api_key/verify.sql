@@ -29,7 +29,7 @@ begin
             hint = 'The key is unknown, revoked or expired, or its owner is not active.';
   end if;
   -- No scope allows all; read allows reading; host allows what host routes ask for.
-  if v_key.scopes <> '{}' and not needs = any (v_key.scopes) then
+  if v_key.scopes <> '{}' and needs = any (v_key.scopes) is not true then
     raise exception 'key does not allow this'
       using errcode = 'PT403', constraint = 'key_scope',
             detail = jsonb_build_object('reason', 'scope', 'needs', needs, 'scopes', v_key.scopes)::text,
