@@ -14,7 +14,7 @@ begin
   if pattern = '*' then
     return topic <> '';
   end if;
-  for i in 1 .. cardinality(v_pattern) loop
+  for i in 1 .. coalesce(cardinality(v_pattern), 0) loop
     if v_pattern[i] = '>' and i = cardinality(v_pattern) then
       return cardinality(v_topic) >= i;
     end if;
