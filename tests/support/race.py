@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import psycopg
 
@@ -14,6 +15,7 @@ TIMEOUT = 120.0
 
 Outcome = str | tuple[str | None, str | None]
 Work = Callable[[psycopg.Connection, int], object]
+Move = Callable[[psycopg.Connection, str], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class Ended:
     """How one racer ended: 'ok' with what it returned, or the error's (sqlstate, constraint)."""
 
     outcome: Outcome
-    value: object = None
+    value: Any = None
     error: psycopg.Error | None = None
 
 
@@ -50,3 +52,46 @@ def race_each(n: int, connect: Callable[[], psycopg.Connection], work: Work) -> 
     with ThreadPoolExecutor(max_workers=n) as pool:
         racers = [pool.submit(run, number) for number in range(n)]
         return [racer.result(TIMEOUT) for racer in racers]
+
+
+def race_rounds(
+    rounds: int,
+    connect: Callable[[], psycopg.Connection],
+    setup: Callable[[int], str],
+    *moves: Move,
+) -> list[tuple[str, tuple[Ended, ...]]]:
+    """One race a round, over what `setup(round)` made: each move has its own lasting connection.
+
+    Returns, a round, what was raced for and how each move ended.
+    """
+    prizes: list[str] = []
+    barrier = threading.Barrier(len(moves), lambda: prizes.append(setup(len(prizes))))
+
+    def run(move: Move) -> list[Ended]:
+        ends = []
+        try:
+            with connect() as conn:
+                for number in range(rounds):
+                    barrier.wait(TIMEOUT)
+                    try:
+                        ends.append(Ended("ok", move(conn, prizes[number])))
+                    except psycopg.Error as e:
+                        ends.append(Ended((e.sqlstate, e.diag.constraint_name), error=e))
+        except BaseException:
+            barrier.abort()
+            raise
+        return ends
+
+    with ThreadPoolExecutor(max_workers=len(moves)) as pool:
+        racers = [pool.submit(run, move) for move in moves]
+    # The one that failed first broke the barrier for the others: let its error be seen.
+    failures = [e for racer in racers if (e := racer.exception())]
+    for failure in sorted(failures, key=lambda e: isinstance(e, threading.BrokenBarrierError)):
+        raise failure
+    columns = [racer.result() for racer in racers]
+    return list(zip(prizes, zip(*columns, strict=True), strict=True))
+
+
+def tally(rounds: list[tuple[str, tuple[Ended, ...]]]) -> Counter[tuple[Outcome, ...]]:
+    """How often the moves ended how, together."""
+    return Counter(tuple(end.outcome for end in ends) for _, ends in rounds)

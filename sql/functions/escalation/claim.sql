@@ -29,7 +29,12 @@ begin
         + case when e.assigned_to = v_access.actor and e.assigned_until > v_now then 0 else 1 end,
       last_holder = v_access.actor,
       version = e.version + 1,
-      updated_at = v_now
+      -- Later than claimed_at when it extends: of two calls in one microsecond one is an extension.
+      updated_at = case
+        when e.assigned_to = v_access.actor and e.assigned_until > v_now
+          then greatest(v_now, e.claimed_at + interval '1 microsecond')
+        else v_now
+      end
     where e.id = escalation_claim.id
       and e.status = 'pending'
       and (e.expires_at is null or e.expires_at > v_now)
@@ -41,7 +46,7 @@ begin
     returning e.* into v_row;
 
     if found then
-      v_extends := v_row.claimed_at is distinct from v_now;
+      v_extends := v_row.claimed_at is distinct from v_row.updated_at;
       perform rowlock._escalation_journal(
         escalation => v_row, verb => case when v_extends then 'extended' else 'claimed' end,
         actor => v_access.actor, occurred_at => v_now,
