@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
 from collections.abc import Awaitable, Callable
 from time import monotonic
@@ -114,8 +113,10 @@ class Journal:
             async for note in conn.notifies(timeout=PROBE, stop_after=1):
                 rung = True
                 if note.payload == "schema":
-                    with contextlib.suppress(LookupError):
+                    try:
                         await self._on_schema()
+                    except LookupError as e:
+                        log.warning("schema changed and does not fit", problem=str(e))
             if rung or await self._probe(conn) != top:
                 return
 

@@ -15,7 +15,7 @@ from aiohttp import web
 from structlog.contextvars import bind_contextvars
 
 from rowlock import auth, functions, json_body, values
-from rowlock.errors import Refusal, failed, invalid
+from rowlock.errors import failed, invalid
 from rowlock.events import Journal
 from rowlock.keys import DATABASE, JOURNAL, STOPPING
 from rowlock.scope import Access, Event, Filter, Subscriber, visible
@@ -57,12 +57,13 @@ async def stream(request: web.Request) -> web.StreamResponse:
             await client.frame("reset", {"epoch": now.epoch, "after": begin})
         await client.tell_purged(now.purged_through)
         await client.run()
-    except TimeoutError:
-        log.info("stalled stream was cut off")
-        if request.transport:
-            request.transport.abort()
     except ConnectionResetError:
         pass
+    except Exception as e:
+        # The answer has begun, so its failure can only be a cut; the client resumes by its cursor.
+        log.warning("stream was cut off", stalled=isinstance(e, TimeoutError), exc_info=e)
+        if request.transport:
+            request.transport.abort()
     return response
 
 
@@ -210,7 +211,8 @@ class _Stream:
             self.subscriber.access = await _access(self.request)
         except _AWAY:
             return False
-        except (Refusal, psycopg.Error) as e:
+        except Exception as e:
+            # Whatever it is, access that cannot be told is no access.
             log.info("stream lost its access", reason=type(e).__name__)
             self.refused = True
             self.subscriber.detach()
