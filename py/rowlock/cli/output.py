@@ -1,0 +1,91 @@
+"""What commands print: JSON as SQL made it, or tables. Knows records, no rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+Record = dict[str, object]
+
+FIRST = (
+    "id",
+    "external_id",
+    "key",
+    "password",
+    "role",
+    "type",
+    "status",
+    "priority",
+    "description",
+)
+
+# A file or a pipe gets whole lines: what follows in the pipe knows how wide it wants them.
+_WIDE = 200
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+for _console in (out, err):
+    if not _console.is_terminal:
+        _console.width = _WIDE
+
+
+def plain(text: str) -> None:
+    """One line or one document, as it is."""
+    out.print(text, markup=False, soft_wrap=True)
+
+
+def note(text: str) -> None:
+    """A remark for whoever watches; never on the standard output."""
+    err.print(text, markup=False, style="dim", soft_wrap=True)
+
+
+def record(text: str) -> Record:
+    """The JSON object that a function answered."""
+    found = json.loads(text)
+    return found if isinstance(found, dict) else {"value": found}
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    """Rows under a head; ids are never broken."""
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for name in head:
+        right = name in ("prio", "age", "steps")
+        made.add_column(name, no_wrap=name == "id", justify="right" if right else "left")
+    for row in rows:
+        made.add_row(*(_shown(cell) for cell in row))
+    out.print(made)
+
+
+def fields(found: Record) -> None:
+    """What one record says, the usual things first, leaving out what it does not say."""
+    said = {n: v for n, v in found.items() if v not in (None, "", "{}", {}, [])}
+    width = max(map(len, said), default=0)
+    for name in sorted(said, key=lambda n: FIRST.index(n) if n in FIRST else len(FIRST)):
+        line = Text.assemble((f"{name:<{width}}", "bold"), "  ", _shown(said[name]))
+        out.print(line, soft_wrap=True)
+
+
+def _shown(value: object) -> Text:
+    if value is None:
+        return Text()
+    text = json.dumps(value) if isinstance(value, dict | list) else str(value)
+    # What others wrote must not steer the terminal.
+    return Text(
+        "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
+    )
+
+
+def since(moment: object) -> str:
+    """How long ago a time of a record is: 5s, 12m, 3h, 4d."""
+    if not isinstance(moment, str):
+        return ""
+    seconds = int((datetime.now(UTC) - datetime.fromisoformat(moment)).total_seconds())
+    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "m")):
+        if abs(seconds) >= size:
+            return f"{seconds // size}{unit}"
+    return f"{seconds}s"

@@ -1,0 +1,191 @@
+"""A command's connection: which database, who acts, and the calls. Holds no SQL."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import TracebackType
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.rows import DictRow, TupleRow
+
+from rowlock import database, functions, values
+from rowlock.cli.options import Options
+from rowlock.cli.outcome import Unreachable, Usage
+from rowlock.embedded import Embedded
+from rowlock.errors import Refusal, refusal
+from rowlock.functions import ACTOR, Function
+
+DEFAULT_SCHEMA = "rowlock"
+Given = str | int | bool | list[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The database a command talks to."""
+
+    conninfo: str
+    embedded: bool
+
+
+def schema_of(options: Options) -> str | None:
+    """The schema that somebody named, if anybody did."""
+    return options.schema or os.environ.get("ROWLOCK_SCHEMA") or None
+
+
+@contextlib.contextmanager
+def target(options: Options) -> Iterator[Target]:
+    """DATABASE_URL's database, else the embedded server where it runs; starts nothing."""
+    if url := os.environ.get("DATABASE_URL"):
+        yield Target(url, embedded=False)
+        return
+    embedded = Embedded.attach(options.data)
+    if embedded is None:
+        raise Unreachable(
+            "the embedded server is not running: start it with `rowlock up`, "
+            "or set DATABASE_URL to a server of your own"
+        )
+    try:
+        yield Target(embedded.conninfo(), embedded=True)
+    finally:
+        embedded.stop()
+
+
+class Session:
+    """One connection and the functions that its login may call."""
+
+    def __init__(self, found: Target, schema: str) -> None:
+        self._runner = asyncio.Runner()
+        self._target = found
+        self._schema = schema
+        self._conn: psycopg.AsyncConnection[TupleRow] | None = None
+        self._actor: str | None = None
+        self.functions: Mapping[str, Function] = {}
+
+    def __enter__(self) -> Session:
+        try:
+            self._runner.run(self._open())
+        except BaseException:
+            self._runner.close()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if self._conn is not None:
+                self._runner.run(self._conn.close())
+        finally:
+            self._runner.close()
+
+    async def _open(self) -> None:
+        given = conninfo_to_dict(self._target.conninfo)
+        given.setdefault("application_name", "rowlock cli")
+        given.setdefault("connect_timeout", 5)
+        self._conn = await psycopg.AsyncConnection.connect(
+            make_conninfo("", **given), autocommit=True
+        )
+        self.functions = await functions.read_catalog(self._conn, self._schema)
+
+    def login(self) -> functions.Login:
+        """Who this connection is to the database."""
+        return self._runner.run(functions.read_login(self._open_connection(), self._schema))
+
+    def rows(self, name: str, /, **given: str | None) -> list[DictRow]:
+        """The rows of a function that takes no actor."""
+        call = database.call(self._open_connection(), self._function(name), **given)
+        return self._runner.run(call)
+
+    def act_as(self, name: str | None) -> None:
+        """Settle who acts in the calls that follow."""
+        name = name or os.environ.get("ROWLOCK_ACTOR") or None
+        if name is None and not self._target.embedded:
+            found = self.rows("actor_current")[0]["r"]
+            if found is None:
+                raise Usage("say who acts: --as EXTERNAL_ID, or ROWLOCK_ACTOR")
+            self._actor = str(found)
+            return
+        self._actor = self.user_id(name)
+
+    def user_id(self, name: str | None) -> str:
+        """The id of an account, by its external id or the id itself; None: of the first admin."""
+        known = "user_find" in self.functions
+        found = self.rows("user_find", external_id=name) if known else []
+        if not found and name is not None and (named := _uuid(name)):
+            return named
+        if not known:
+            raise Usage("this login does not own the schema: name accounts by their ids")
+        if not found:
+            hint = "Make it with `rowlock user add`." if name else "Make one with `rowlock up`."
+            detail = {"reason": "not_found", "external_id": name}
+            raise Refusal(404, "account does not exist", "user_exists", detail, hint)
+        return str(found[0]["id"])
+
+    def ask(self, name: str, /, **given: Given) -> str:
+        """What a verb answers over HTTP, as text; what was not given is left to its default."""
+        function, answer = self._function(name), self.functions.get(f"{name}_answer")
+        bound = {
+            key: _converted(key, value, function, answer)
+            for key, value in given.items()
+            if value is not None
+        }
+        statement = functions.request(function, answer, frozenset(bound), 200, False)
+        bound[ACTOR] = self._actor
+        parameters = {p: bound.get(p) for p in functions.placeholders(statement)}
+        try:
+            return self._runner.run(self._fetch(statement, parameters))
+        except psycopg.Error as e:
+            refused = refusal(e, tuple(parameters))
+            if refused.status < 500:
+                raise refused from e
+            raise
+
+    async def _fetch(self, statement: str, parameters: Mapping[str, str | None]) -> str:
+        row = await (await self._open_connection().execute(statement, parameters)).fetchone()
+        assert row is not None  # noqa: S101  # the statement of a request has one row
+        return str(row[1])
+
+    def _open_connection(self) -> psycopg.AsyncConnection[TupleRow]:
+        assert self._conn is not None  # noqa: S101  # there is none outside of the with-block
+        return self._conn
+
+    def _function(self, name: str) -> Function:
+        if name not in self.functions:
+            detail = {"reason": "no_function", "function": f"{self._schema}.{name}"}
+            hint = "Install the schema with `rowlock install`, or connect as a registered login."
+            raise Refusal(404, "the function cannot be called", "function_exists", detail, hint)
+        return self.functions[name]
+
+
+@contextlib.contextmanager
+def session(options: Options) -> Iterator[Session]:
+    """A session in which somebody acts."""
+    with target(options) as found, Session(found, schema_of(options) or DEFAULT_SCHEMA) as made:
+        made.act_as(options.actor)
+        yield made
+
+
+def _uuid(text: str) -> str | None:
+    try:
+        return str(uuid.UUID(text))
+    except ValueError:
+        return None
+
+
+def _converted(key: str, value: Given, function: Function, answer: Function | None) -> str | None:
+    argument = function.argument(key) or (answer.argument(key) if answer else None)
+    if argument is None:
+        detail = {"reason": "unknown", "field": key, "function": function.name}
+        raise Refusal(400, "argument is not valid", "argument_invalid", detail)
+    text = json.dumps(value) if isinstance(value, list | bool | int) else value
+    return values.convert(key, argument.type_name, text) if text is not None else None

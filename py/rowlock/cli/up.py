@@ -1,0 +1,149 @@
+"""up: everything that a newcomer needs, in one command."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import hmac
+import json
+import os
+import secrets
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import psycopg
+import typer
+from psycopg.conninfo import make_conninfo
+from pydantic import ValidationError
+
+from rowlock import app as service
+from rowlock import log
+from rowlock.cli.accounts import one_time_password
+from rowlock.cli.options import Options, command
+from rowlock.cli.outcome import Usage
+from rowlock.cli.output import note, plain
+from rowlock.cli.session import DEFAULT_SCHEMA, Session, Target, schema_of
+from rowlock.embedded import Embedded
+from rowlock.errors import Refusal
+from rowlock.install import install, prepare_service_login, status
+from rowlock.settings import Settings, StartError, jwt_secret
+
+FIRST = "admin"
+
+
+@command("up")
+def up(
+    options: Options,
+    host: Annotated[str | None, typer.Option(help="127.0.0.1 when not given.")] = None,
+    port: Annotated[int | None, typer.Option(help="8080 when not given; 0: any.")] = None,
+) -> None:
+    """Install the schema, make a first admin, and serve until Ctrl-C.
+
+    Runs a Postgres of its own unless DATABASE_URL names one.
+    """
+    log.configure()
+    given = {"ROWLOCK_SCHEMA": schema_of(options), "host": host, "port": port}
+    with _database(options, {k: v for k, v in given.items() if v is not None}) as settings:
+        try:
+            service.run(settings, on_ready=lambda address: _ready(options, address))
+        except OSError as e:
+            if e.errno not in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL):
+                raise
+            where = f"{settings.host}:{settings.port}"
+            hint = "Choose another with --port or --host."
+            raise Refusal(409, f"{where} cannot be listened on", "address_taken", None, hint) from e
+
+
+def _ready(options: Options, address: str) -> None:
+    if options.json:
+        plain(json.dumps({"address": address}))
+    else:
+        plain(f"rowlock answers on {address}  (Ctrl-C stops it)")
+
+
+@contextlib.contextmanager
+def _database(options: Options, given: dict[str, object]) -> Iterator[Settings]:
+    """The settings of a service whose database is installed and whose login is registered."""
+    if url := os.environ.get("DATABASE_URL"):
+        yield _own(options, url, given)
+        return
+    with Embedded(options.data, say=note) as embedded:
+        admin = embedded.conninfo()
+        if not os.environ.get("ROWLOCK_JWT_SECRET"):
+            given["jwt_secret"] = _kept_secret(embedded.home)
+        _install(options, Target(admin, embedded=True))
+        login = prepare_service_login(admin, schema_of(options) or DEFAULT_SCHEMA)
+        yield _settings(embedded.conninfo(user=login), given)
+
+
+def _own(options: Options, url: str, given: dict[str, object]) -> Settings:
+    name = schema_of(options) or DEFAULT_SCHEMA
+    settings = _settings(url, given)
+    secret = jwt_secret(settings)
+    with Session(Target(url, embedded=False), name) as s:
+        who = s.login()
+    if who.installed and not who.is_superuser and not who.is_owner:
+        # A registered login of kind service: somebody else installs, and it already has its rights.
+        if pending := status(url, name).pending:
+            raise StartError(
+                f"the schema {name} is older than this version ({', '.join(pending)}): "
+                "its owner runs `rowlock install`"
+            )
+        return settings
+    _install(options, Target(url, embedded=False))
+    # Derived, so that every process with the same secret knows the one password.
+    password = hmac.new(secret.encode(), f"{name}_http".encode(), hashlib.sha256).hexdigest()
+    try:
+        login = prepare_service_login(url, name, password)
+    except psycopg.errors.InsufficientPrivilege as e:
+        raise StartError(
+            f"this login may not make {name}_http: give it CREATEROLE, or let a DBA make a login, "
+            f"register it with {name}.login_grant, and name it in DATABASE_URL"
+        ) from e
+    return _settings(make_conninfo(url, user=login, password=password), given)
+
+
+def _settings(dsn: str, given: dict[str, object]) -> Settings:
+    try:
+        return Settings(**{"DATABASE_URL": dsn, **given})  # type: ignore[arg-type]
+    except ValidationError as e:
+        first = e.errors(include_url=False, include_input=False)[0]
+        raise Usage(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from e
+
+
+def _install(options: Options, found: Target) -> None:
+    """Install or upgrade, and make the first admin where there is none."""
+    install(found.conninfo, schema_of(options), say=note)
+    with Session(found, schema_of(options) or DEFAULT_SCHEMA) as s:
+        if s.rows("user_find"):
+            return
+        password, hashed = one_time_password()
+        for name in (FIRST, f"{FIRST}-{secrets.token_hex(3)}"):
+            try:
+                s.rows("user_create_first", external_id=name, password_hash=hashed)
+            except psycopg.Error as e:
+                if e.diag.constraint_name == "user_first":
+                    return  # another starter was quicker
+                if e.diag.constraint_name != "user_external_id_taken":
+                    raise
+            else:
+                break
+    if options.json:
+        plain(json.dumps({"admin": {"external_id": name, "password": password}}))
+    else:
+        plain(f"first admin: {name}   one-time password: {password}   (shown this once)")
+
+
+def _kept_secret(home: Path) -> str:
+    """The secret that signs sessions, made once and kept beside the data, for this user alone."""
+    path = home / "jwt_secret"
+    if not path.exists():
+        with tempfile.NamedTemporaryFile("w", dir=home, prefix="jwt_secret.") as draft:
+            draft.write(secrets.token_hex(32))
+            draft.flush()
+            with contextlib.suppress(FileExistsError):  # another starter was quicker
+                os.link(draft.name, path)
+    return path.read_text()
