@@ -27,7 +27,8 @@ begin
   end if;
 
   -- First the sequence, then the locks: a writer not seen here takes its numbers above the top.
-  v.top := (select s.last_value from rowlock.event_seq s);
+  -- A plain SELECT of last_value can see nextval's look-ahead of 32 and pass over numbers not yet given out.
+  v.top := pg_sequence_last_value('rowlock.event_seq');
 
   select min(((l.classid::bigint & 65535) << 32) | l.objid::bigint) into v.open_mark
   from pg_locks l

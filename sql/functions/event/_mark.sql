@@ -7,12 +7,12 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_remembered text := current_setting('rowlock.low_water', true);
-  v_class      bigint;
-  v_last       bigint;
-  v_mark       bigint;
+  v_class      constant bigint := (select w.class from rowlock.event_watermark w);
+  -- The function locks the sequence's page; a plain SELECT can see nextval's look-ahead of 32.
+  -- Null: somebody started it again; then every number lies below and is refused.
+  v_last       constant bigint := coalesce(pg_sequence_last_value('rowlock.event_seq'), 281474976710655);
+  v_mark       bigint := v_last;
 begin
-  select w.class, s.last_value into v_class, v_last from rowlock.event_watermark w, rowlock.event_seq s;
-  v_mark := v_last;
   -- A mark of this transaction is taken again: re-entrant, one slot of the lock table however many events.
   if v_remembered ~ '^[1-9][0-9]{0,14}$' then
     v_mark := least(v_remembered::bigint, v_last);

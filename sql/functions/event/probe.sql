@@ -5,7 +5,7 @@ returns bigint
 language sql volatile security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select s.last_value from rowlock.event_seq s;
+  select pg_sequence_last_value('rowlock.event_seq');
 $$;
 
 comment on function rowlock.event_probe is 'The last number the journal''s sequence gave out, committed or not. For the service alone.';
