@@ -177,6 +177,7 @@ class Embedded:
 
     def destroy(self) -> None:
         """Delete everything in the home folder; refused while a process uses the server."""
+        self._runnable()
         with self._locked():
             with (self.home / "users").open("a") as users:
                 try:

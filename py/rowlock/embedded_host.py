@@ -148,22 +148,39 @@ def major_version(bindir: Path) -> int:
 
 
 def runnable_bindir(bindir: Path, account: Account, say: Say) -> Path:
-    """The same binaries where the account can run them: a copy when it can't read the original."""
-    if not account.switched or account.run("test", "-x", bindir / "postgres").returncode == 0:
+    """The same binaries where the account can run them: a copy when it can't reach the original."""
+    if not account.switched or _runs(bindir, account):
         return bindir
     made = (bindir / "postgres").stat()
     mark = hashlib.sha256(f"{bindir}|{made.st_size}|{made.st_mtime_ns}".encode()).hexdigest()[:12]
     copy = shared_folder() / f"postgres-{mark}"
+    # A wheel keeps its libraries beside the package, and finds them from the program's place.
+    install, package = bindir.parent, bindir.parent.parent
+    libraries = package.with_name(f"{package.name}.libs")
+    there = copy / package.name / install.name / bindir.name
     if not copy.exists():
         say(f"copying the Postgres binaries to {copy}, where the user {ACCOUNT} can read them")
         draft = Path(tempfile.mkdtemp(prefix="draft-", dir=SHARED))
-        for part in ("bin", "lib", "share"):
-            shutil.copytree(bindir.parent / part, draft / part, symlinks=True)
+        for part in (bindir, install / "lib", install / "share", libraries):
+            if part.is_dir():
+                place = draft / part.relative_to(package.parent)
+                shutil.copytree(part, place, symlinks=True)
         subprocess.run(["chmod", "-R", "u=rwX,go=rX", draft], check=True)
         with contextlib.suppress(OSError):  # another starter was quicker
             draft.rename(copy)
         shutil.rmtree(draft, ignore_errors=True)
-    return copy / "bin"
+    if not _runs(there, account):
+        shutil.rmtree(copy)
+        raise EmbeddedError(
+            f"the user {ACCOUNT} can neither reach {bindir} nor run a copy of it; set "
+            "ROWLOCK_PG_BINDIR to binaries that every user can run"
+        )
+    return there
+
+
+def _runs(bindir: Path, account: Account) -> bool:
+    start = 'exec "$0" --version'
+    return account.run("/bin/sh", "-c", start, bindir / "postgres").returncode == 0
 
 
 def shared_folder() -> Path:
