@@ -19,7 +19,7 @@ begin
   end if;
   -- Each step has to be a statement with a snapshot of its own.
   if current_setting('transaction_isolation') <> 'read committed' then
-    raise exception 'journal is read in READ COMMITTED only'
+    raise exception 'journal is read in read committed only'
       using errcode = 'PT400', constraint = 'event_isolation',
             detail = jsonb_build_object(
               'reason', 'isolation', 'isolation', current_setting('transaction_isolation'))::text,
