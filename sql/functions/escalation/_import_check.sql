@@ -18,7 +18,7 @@ begin
     when jsonb_typeof(r.step) <> 'object' then 'not_object'
     when k.key <> all (v_known) then 'unknown'
     when jsonb_typeof(k.value) not in ('string', 'null') then 'not_string'
-    else 'too_long'
+    else 'name_too_long'
   end as reason
   into v_bad
   from jsonb_array_elements(rows) with ordinality r (step, n)
@@ -36,12 +36,12 @@ begin
       into v_bad
       from (
         select s.n, case
-          when coalesce(s.origin_id, '') = '' then 'origin_id missing'
-          when coalesce(s.key, '') = '' then 'key missing'
-          when coalesce(s.type, '') = '' then 'type missing'
-          when coalesce(s.role, '') = '' then 'role missing'
+          when coalesce(s.origin_id, '') = '' then 'origin_id key_missing'
+          when coalesce(s.key, '') = '' then 'key key_missing'
+          when coalesce(s.type, '') = '' then 'type key_missing'
+          when coalesce(s.role, '') = '' then 'role key_missing'
           when s.role !~ '^[a-z][a-z0-9_-]*$' then 'role form'
-          when s.created_at is null then 'created_at missing'
+          when s.created_at is null then 'created_at key_missing'
           when not isfinite(s.created_at) then 'created_at infinite'
           when not isfinite(s.resolved_at) or s.resolved_at < s.created_at then 'resolved_at before_created'
           when s.claimed_at is not null and s.resolved_at is null then 'claimed_at still_open'

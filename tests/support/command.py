@@ -1,0 +1,46 @@
+"""Runs the real command `rowlock` as a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+PY = Path(__file__).resolve().parents[2] / "py"
+PROGRAM = (sys.executable, "-c", "from rowlock.cli import main; main()")
+OURS = ("ROWLOCK_", "DATABASE_URL", "PG", "XDG_DATA_HOME")
+
+Done = subprocess.CompletedProcess[str]
+
+
+def environment(**given: str) -> dict[str, str]:
+    """Ours without what the tester's own shell sets, and with what is given."""
+    kept = {
+        k: v for k, v in os.environ.items() if not k.startswith(OURS) or k == "ROWLOCK_PG_BINDIR"
+    }
+    path = os.pathsep.join(p for p in (str(PY), os.environ.get("PYTHONPATH", "")) if p)
+    return {**kept, "PYTHONPATH": path, "NO_COLOR": "1", **given}
+
+
+def rowlock(*argv: str | Path, env: Mapping[str, str], stdin: str = "") -> Done:
+    """Run it to its end."""
+    return subprocess.run(
+        [*PROGRAM, *map(str, argv)],
+        env=environment(**env),
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def answer(done: Done, code: int = 0) -> dict[str, Any]:
+    """The one JSON document on standard output, from a run that ended with this code."""
+    assert done.returncode == code, f"ended with {done.returncode}\n{done.stdout}{done.stderr}"
+    found = json.loads(done.stdout)
+    assert isinstance(found, dict)
+    return found
