@@ -71,6 +71,17 @@ class World:
         assert answer.status == 201, answer.text
         return str(answer.body["id"])
 
+    def last_seq(self) -> int:
+        """The number of the newest event."""
+        row = self.conn.execute("select coalesce(max(seq), 0) from rowlock.event").fetchone()
+        assert row
+        return int(row[0])
+
+    def journaled(self, after: int) -> list[int]:
+        """The numbers of the events after a cursor."""
+        query = "select seq from rowlock.event where seq > %s order by seq"
+        return [row[0] for row in self.conn.execute(query, [after])]
+
     def snapshot(self) -> str:
         """Everything that a refused request must leave as it was."""
         tables = ("escalation", "event", "user_account", "membership", "role", "api_key")

@@ -150,6 +150,11 @@ class Frame:
     comment: str | None = None
 
 
+def ids(frames: list[Frame]) -> list[int | None]:
+    """The ids of frames."""
+    return [f.id for f in frames]
+
+
 @dataclass(slots=True)
 class Stream:
     """An open event stream."""

@@ -73,7 +73,7 @@ def test_a_row_locked_too_long_is_503_busy(world: World, dsn: str) -> None:
         began = time.monotonic()
         answer = world.admin("POST", f"/api/escalations/{row}/claim")
         assert answer.code == (503, "busy")
-        assert 1.5 < time.monotonic() - began < 4
+        assert 1.5 < time.monotonic() - began < 20
         assert answer.body["detail"] is None
         assert answer.headers["Retry-After"] == "1"
 

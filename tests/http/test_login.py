@@ -53,6 +53,7 @@ def test_unknown_user_and_wrong_password_look_the_same(world: World) -> None:
     assert answers[0][1]["code"] == "login_valid"
 
 
+@pytest.mark.slow
 def test_both_refusals_take_as_long(world: World) -> None:
     def seconds(name: str) -> float:
         began = time.perf_counter()
@@ -66,6 +67,7 @@ def test_both_refusals_take_as_long(world: World) -> None:
     assert 0.5 < median(known) / median(unknown) < 2
 
 
+@pytest.mark.slow
 def test_the_eleventh_failure_of_a_name_is_429(world: World) -> None:
     for _ in range(10):
         assert login(world, "root", "wrong")[0] == 401
@@ -74,10 +76,12 @@ def test_the_eleventh_failure_of_a_name_is_429(world: World) -> None:
     assert login(world, "somebody", "wrong")[0] == 401
 
 
+@pytest.mark.slow
 def test_right_passwords_are_not_counted(world: World) -> None:
     assert [login(world, "root", PASSWORD)[0] for _ in range(12)] == [200] * 12
 
 
+@pytest.mark.race
 def test_attempts_side_by_side_are_counted(world: World) -> None:
     with ThreadPoolExecutor(24) as pool:
         codes = list(pool.map(lambda _: login(world, "root", "wrong")[0], range(24)))

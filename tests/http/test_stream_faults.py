@@ -1,0 +1,134 @@
+"""A stream in trouble: slow clients, stops, lost connections, purges, silence."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+
+from rowlock import scope
+
+from .conftest import World
+from .service import Client, ids, serving, settings_for
+
+
+@contextmanager
+def alone(dsn: str) -> Iterator[World]:
+    with psycopg.connect(dsn, autocommit=True) as conn, serving(settings_for(dsn)) as url:
+        row = conn.execute(
+            "select id from rowlock.user_create_first(external_id => 'r')"
+        ).fetchone()
+        assert row
+        yield World(url, conn, str(row[0]), "")
+
+
+def many(world: World, n: int, size: int) -> None:
+    world.conn.execute(
+        "select rowlock._event_append(topic => 'escalation.created', subject_type => 'escalation',"
+        " subject_id => 's', role => 'reviewer',"
+        " payload => jsonb_build_object('x', repeat('x', %s)))"
+        " from generate_series(1, %s)",
+        [size, n],
+    )
+
+
+def test_the_purged_range_is_told_first(fresh_dsn: str) -> None:
+    with (
+        psycopg.connect(fresh_dsn, autocommit=True) as conn,
+        serving(settings_for(fresh_dsn)) as url,
+    ):
+        row = conn.execute(
+            "select id from rowlock.user_create_first(external_id => 'r')"
+        ).fetchone()
+        assert row
+        world = World(url, conn, str(row[0]), "")
+        for _ in range(3):
+            world.row()
+        through = world.last_seq()
+        conn.execute("select rowlock.event_purge(older_than => '0')")
+        with world.admin.stream("?after=1") as stream:
+            [purged] = stream.take(1)
+            assert (purged.event, purged.data) == ("purged", {"from": 2, "to": through})
+            world.row()
+            assert stream.take(1)[0].id == world.last_seq()
+
+
+@pytest.mark.slow
+def test_a_reader_that_does_not_drain_is_told_that_it_lagged(fresh_dsn: str) -> None:
+    with alone(fresh_dsn) as world, world.admin.stream() as stream:
+        world.row()
+        first = stream.take(1)[0]
+        # More than the buffer and the sockets hold.
+        for _ in range(12):
+            many(world, 1000, 2000)
+        time.sleep(3)
+        frames = [first]
+        while (frame := stream.block()) is not None:
+            frames += [frame] if frame.event else []
+        assert frames[-1].event == "lagged"
+        cursor = frames[-2].id
+        expected = world.journaled((first.id or 0) - 1)
+        got = ids(frames[:-1])
+        assert got == expected[: len(got)]
+        assert scope.BUFFER <= len(got) < len(expected)
+        with world.admin.stream(last=cursor) as resumed:
+            rest = expected[len(got) :]
+            assert ids(resumed.take(len(rest), timeout=60)) == rest
+
+
+def test_an_idle_stream_is_pinged(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rowlock.stream.PING", 0.3)
+    with world.admin.stream("?topic=nothing") as stream:
+        began = time.monotonic()
+        while stream.comments.count("ping") < 3:
+            assert stream.block(5) is not None
+        assert 0.8 < time.monotonic() - began < 3
+
+
+def test_a_stop_closes_streams_with_a_comment(fresh_dsn: str) -> None:
+    began = 0.0
+    with alone(fresh_dsn) as world:
+        conn = world.admin.open("GET", "/api/events/stream", None, {}, 30)
+        response = conn.getresponse()
+        began = time.monotonic()
+    assert time.monotonic() - began < 5
+    assert response.read().decode().rstrip().endswith(": closing")
+    conn.close()
+
+
+@pytest.mark.fault
+def test_the_stream_outlives_the_connection_of_the_reader(fresh_dsn: str) -> None:
+    with alone(fresh_dsn) as world, world.admin.stream() as stream:
+        world.row()
+        stream.take(1)
+        start = world.last_seq()
+        for _ in range(3):
+            world.conn.execute(
+                "select pg_terminate_backend(pid) from pg_stat_activity"
+                " where datname = current_database() and application_name like '%journal%'"
+            )
+            world.call("escalation_create", role="reviewer", type="t", actor=world.root)
+            time.sleep(0.5)
+        expected = world.journaled(start)
+        assert ids(stream.take(len(expected))) == expected
+
+
+def test_events_come_without_any_notify(fresh_dsn: str) -> None:
+    with alone(fresh_dsn) as world, world.admin.stream() as stream:
+        world.conn.execute("update rowlock.setting set value = 'off' where name = 'notify'")
+        for _ in range(5):
+            began = time.monotonic()
+            world.row()
+            stream.take(1)
+            assert time.monotonic() - began < 1.2
+
+
+def test_a_client_that_leaves_is_forgotten(world: World) -> None:
+    for _ in range(20):
+        with world.admin.stream() as stream:
+            assert stream.status == 200
+    world.row()
+    assert Client(world.url)("GET", "/readyz").status == 200

@@ -1,0 +1,127 @@
+"""What a stream shows to whom: filters, scope, and its changes while the stream is open."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from rowlock.scope import Access, Event, topic_matches, visible
+
+from .conftest import World
+
+
+def test_filters_narrow_the_stream(world: World) -> None:
+    start = world.last_seq()
+    wanted = world.row(origin_id="wanted")
+    other = world.row(role="engineer")
+    world.admin("POST", f"/api/escalations/{wanted}/claim")
+
+    def subjects(query: str, n: int) -> list[tuple[str | None, str]]:
+        with world.admin.stream(f"?after={start}&{query}") as stream:
+            return [(f.event, f.data["escalation_id"]) for f in stream.take(n)]
+
+    assert subjects("topic=escalation.claimed", 1) == [("escalation.claimed", wanted)]
+    assert subjects("topic=nothing.*,escalation.claimed", 1) == [("escalation.claimed", wanted)]
+    assert subjects("role=engineer", 1) == [("escalation.created", other)]
+    assert [s for _, s in subjects("origin_id=wanted", 2)] == [wanted, wanted]
+    assert [s for _, s in subjects("originId=wanted&topic=escalation.>", 2)] == [wanted, wanted]
+
+
+def test_scope_decides_what_a_stream_sees(world: World) -> None:
+    reviewer = world.user("sees-reviewer", ("reviewer", {}))
+    own = world.user("sees-own", ("reviewer", {"read_scope": "self", "write_scope": "self"}))
+    start = world.last_seq()
+    free, assigned = world.row(), world.row(assigned_to=own)
+    world.row(role="engineer")
+    marker = world.row(assigned_to=own)
+
+    def seen(user: str) -> list[str]:
+        with world.client(user).stream(f"?after={start}&topic=escalation.*") as stream:
+            found: list[str] = []
+            while marker not in found:
+                found += [f.data["escalation_id"] for f in stream.take(1)]
+            return found
+
+    assert seen(reviewer) == [free, assigned, marker]
+    assert seen(own) == [assigned, marker]
+
+
+def test_a_change_of_membership_changes_the_stream_at_once(world: World) -> None:
+    user = world.user("comes-and-goes")
+    with world.client(user).stream("?topic=escalation.*") as stream:
+        hidden = world.row()
+        world.call("membership_grant", user_id=user, role="reviewer", actor=world.root)
+        seen = world.row()
+        assert stream.take(1)[0].data["escalation_id"] == seen != hidden
+        world.call("membership_revoke", user_id=user, role="reviewer", actor=world.root)
+        world.row()
+        # Scope is that of the moment of reading, so the stream must have read the row by now.
+        time.sleep(0.5)
+        world.call("membership_grant", user_id=user, role="reviewer", actor=world.root)
+        again = world.row()
+        assert stream.take(1)[0].data["escalation_id"] == again
+
+
+@pytest.mark.slow
+def test_a_suspended_user_loses_the_stream(world: World) -> None:
+    user = world.user("soon-gone", ("reviewer", {}))
+    with world.client(user).stream() as stream:
+        world.row()
+        assert stream.take(1)
+        world.conn.execute(
+            "update rowlock.user_account set status = 'suspended' where id = %s", [user]
+        )
+        began = time.monotonic()
+        while stream.block() is not None:
+            pass
+        assert time.monotonic() - began < 6
+    assert world.client(user)("GET", "/api/events/stream").status == 401
+
+
+def test_visible_is_the_rule_of_event_since(world: World) -> None:
+    """The one place where scope is applied outside SQL, compared with SQL row by row."""
+    users = [
+        world.root,
+        world.user("v-none"),
+        world.user("v-all", ("reviewer", {})),
+        world.user("v-self", ("reviewer", {"read_scope": "self", "write_scope": "none"})),
+        world.user(
+            "v-mixed", ("engineer", {}), ("reviewer", {"read_scope": "self", "write_scope": "self"})
+        ),
+        world.user("v-admin", ("planner", {"type": "admin"})),
+        world.user("v-global", ("admin", {"type": "admin"})),
+    ]
+    for role in ("reviewer", "engineer", "planner"):
+        for assigned in (None, *users):
+            more = {"assigned_to": assigned} if assigned else {}
+            world.call("escalation_create", role=role, type="t", actor=world.root, **more)
+    world.admin("POST", "/api/escalations", {"role": "", "type": "t"})
+    world.admin("POST", "/api/roles", {"role": "fresh"})
+    batch = world.call("event_read", after=0, max_rows=10000)
+    events = [Event(**e) for e in batch["events"]]
+    assert len(events) > 30
+    for user in users:
+        facts = world.call("actor_access", actor=user)
+        access = Access(
+            user, facts["is_global"], frozenset(facts["read_all"]), frozenset(facts["read_self"])
+        )
+        page = world.call("event_since", after=0, max_rows=1000, actor=user)
+        assert [e.seq for e in events if visible(e, access)][:1000] == [
+            e["id"] for e in page["events"]
+        ]
+
+
+def test_topic_matches_is_the_rule_of_sql(world: World) -> None:
+    tokens = ["", "a", "b", "*", ">", "a.b", "a.*", "*.b", "a.>", "*.>", "a.b.c", "a.*.c"]
+    tokens += [">.a", "a.>.c", "*.*", ".", "a.", ".a", "a..b", "**", "a.b.>", "A.b", "a b"]
+    row = world.conn.execute(
+        "select array_agg(rowlock.topic_matches(pattern => p, topic => t) order by i, j)"
+        " from unnest(%s::text[]) with ordinality p (p, i),"
+        " unnest(%s::text[]) with ordinality t (t, j)",
+        [tokens, tokens],
+    ).fetchone()
+    assert row
+    ours = [topic_matches(p, t) for p in tokens for t in tokens]
+    pairs = [(p, t) for p in tokens for t in tokens]
+    assert [(x, a, b) for x, a, b in zip(pairs, ours, row[0], strict=True) if a != b] == []
