@@ -51,7 +51,7 @@ begin
     if to_regrole('rowlock_owner') is not null and pg_has_role(current_user, 'rowlock_owner', 'member') then
       v_owner := 'rowlock_owner';
     else
-      raise warning 'rowlock_owner is not there and this login may not create it: % will own the schema', current_user;
+      raise warning '% will own the schema: rowlock_owner is not there, or this login is no member of it', current_user;
       v_owner := current_user;
     end if;
     execute format('create schema rowlock authorization %I', v_owner);

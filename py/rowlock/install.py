@@ -72,7 +72,7 @@ def install(
 
     A schema named by the caller may stand beside another one; the default refuses to.
     """
-    name = schema or "rowlock"
+    name = "rowlock" if schema is None else schema
     if not _NAME.fullmatch(name):
         raise InstallError("a schema name is a letter a-z, then up to 39 letters, digits and _")
     applied: list[str] = []
