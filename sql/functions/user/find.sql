@@ -1,5 +1,5 @@
 -- rowlock.user_find(external_id): the account of this name, if there is one; for the owner's tools.
--- Reads: rowlock.user_account.
+-- Reads: rowlock.user_account, rowlock.membership.
 create or replace function rowlock.user_find(external_id text default null)
 returns setof rowlock.user_account
 language sql stable security definer
