@@ -24,8 +24,10 @@ $$;
 
 do $$
 declare
-  v_role text;
+  v_role    text;
   v_creates constant boolean := (select r.rolsuper or r.rolcreaterole from pg_roles r where r.rolname = current_user);
+  -- From Postgres 16 on who creates a role is a member that may not become it.
+  v_may     constant text := case when current_setting('server_version_num')::integer < 160000 then 'member' else 'set' end;
 begin
   foreach v_role in array array['rowlock_owner', 'rowlock_service', 'rowlock_user', 'rowlock_reader', 'rowlock_proxy'] loop
     if to_regrole(v_role) is null and v_creates then
@@ -36,9 +38,12 @@ begin
       end;
     end if;
   end loop;
-  if to_regrole('rowlock_owner') is not null and v_creates
-     and not pg_has_role(current_user, 'rowlock_owner', 'member') then
-    execute format('grant rowlock_owner to %I', current_user);
+  if to_regrole('rowlock_owner') is not null and v_creates and not pg_has_role(current_user, 'rowlock_owner', v_may) then
+    begin
+      execute format('grant rowlock_owner to %I', current_user);
+    exception when insufficient_privilege then
+      null;  -- another login made the role; without it this one owns what it installs
+    end;
   end if;
 end;
 $$;
@@ -46,12 +51,13 @@ $$;
 do $$
 declare
   v_owner name := (select r.rolname from pg_namespace n join pg_roles r on r.oid = n.nspowner where n.nspname = 'rowlock');
+  v_may   constant text := case when current_setting('server_version_num')::integer < 160000 then 'member' else 'set' end;
 begin
   if v_owner is null then
-    if to_regrole('rowlock_owner') is not null and pg_has_role(current_user, 'rowlock_owner', 'member') then
+    if to_regrole('rowlock_owner') is not null and pg_has_role(current_user, 'rowlock_owner', v_may) then
       v_owner := 'rowlock_owner';
     else
-      raise warning '% will own the schema: rowlock_owner is not there, or this login is no member of it', current_user;
+      raise warning '% will own the schema: rowlock_owner is not there, or this login may not become it', current_user;
       v_owner := current_user;
     end if;
     execute format('create schema rowlock authorization %I', v_owner);

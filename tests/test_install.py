@@ -200,23 +200,58 @@ def test_a_schema_name_is_an_identifier(empty_dsn: str, schema: str) -> None:
         install(empty_dsn, schema=schema)
 
 
+def installer(server: Server, name: str, login: str, attributes: str = "") -> str:
+    """A login that may create in the database; how it connects."""
+    with psycopg.connect(server.conninfo(name), autocommit=True) as conn:
+        role, database = sql.Identifier(login), sql.Identifier(name)
+        create = "create role {} login password 'plain' {}"
+        conn.execute(sql.SQL(create).format(role, sql.SQL(attributes)))
+        conn.execute(sql.SQL("grant create on database {} to {}").format(database, role))
+    return make_conninfo(server.conninfo(name), user=login, password="plain")
+
+
+def owner(conninfo: str, schema: str) -> object:
+    query = f"select nspowner::regrole::text from pg_namespace where nspname = '{schema}'"
+    return one(conninfo, query)
+
+
+def test_a_login_with_createrole_installs_for_the_owner(server: Server) -> None:
+    roles = schema_roles(server, "dba", "dba_http", "dba_installer")
+    with roles, server.database(template="template0") as name:
+        dba, said = installer(server, name, "dba_installer", "createrole"), list[str]()
+        assert install(dba, schema="dba", say=said.append) == MIGRATIONS
+        assert said == [f"applied {m}" for m in MIGRATIONS]
+        assert owner(dba, "dba") == "dba_owner"
+        assert install(dba, schema="dba") == []
+
+        login = rowlock.install.prepare_service_login(dba, "dba", password="service")
+        one(dba, "select dba.user_create_first(external_id => 'me')")
+        me = one(dba, "select id from dba.user_find()")
+        service = make_conninfo(dba, user=login, password="service")
+        assert one(service, f"select (dba.actor_access(actor => '{me}')).is_global") is True
+
+
+def test_another_owners_roles_are_no_obstacle(server: Server) -> None:
+    roles = schema_roles(server, "taken", "taken_installer")
+    with roles, server.database(template="template0") as name:
+        server.execute("create role {}", "taken_owner")
+        login, said = installer(server, name, "taken_installer", "createrole"), list[str]()
+        assert install(login, schema="taken", say=said.append) == MIGRATIONS
+        if one(login, "select current_setting('server_version_num')::integer >= 160000"):
+            assert any("taken_installer will own the schema" in s for s in said), said
+            assert owner(login, "taken") == "taken_installer"
+
+
 def test_a_login_without_createrole_owns_what_it_installs(server: Server) -> None:
     login = "plain_installer"
     with schema_roles(server, "plain", login), server.database(template="template0") as name:
         dsn, said = server.conninfo(name), list[str]()
-        with psycopg.connect(dsn, autocommit=True) as conn:
-            conn.execute(
-                sql.SQL("create role {} login password 'plain'").format(sql.Identifier(login))
-            )
-            grant = sql.SQL("grant create on database {} to {}")
-            conn.execute(grant.format(sql.Identifier(name), sql.Identifier(login)))
-        plain = make_conninfo(dsn, user=login, password="plain")
+        plain = installer(server, name, login)
         before = one(dsn, "select count(*) from pg_default_acl")
 
         assert install(plain, schema="plain", say=said.append) == MIGRATIONS
         assert any(f"{login} will own the schema" in s for s in said), said
-        owner = "select nspowner::regrole::text from pg_namespace where nspname = 'plain'"
-        assert one(dsn, owner) == login
+        assert owner(dsn, "plain") == login
         assert one(dsn, "select to_regrole('plain_service')") is None
         assert one(dsn, "select count(*) from pg_default_acl") == before
         public = """
