@@ -1,4 +1,4 @@
-"""Fixtures of the races: a scene a module."""
+"""Fixtures of the races: a scene a module, and one with two-phase commit a test."""
 
 from __future__ import annotations
 
@@ -6,11 +6,34 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.journal import Journal
 from tests.support.scene import Scene, scene
-from tests.support.servers import Server
+from tests.support.servers import FAST, Server, running_server
 
 
 @pytest.fixture(name="scene", scope="module")
 def _scene(server: Server, db: str) -> Iterator[Scene]:
     with scene(server, db) as made:
         yield made
+
+
+@pytest.fixture(scope="session")
+def two_phase_server() -> Iterator[Server]:
+    """A server of its own: prepared transactions are off by default."""
+    with running_server(settings={**FAST, "max_prepared_transactions": "30"}) as server:
+        yield server
+        server.close()
+
+
+@pytest.fixture
+def two_phase(two_phase_server: Server) -> Iterator[Scene]:
+    """A fresh scene there."""
+    with two_phase_server.database() as name, scene(two_phase_server, name) as made:
+        yield made
+
+
+@pytest.fixture
+def journal(scene: Scene) -> Iterator[Journal]:
+    """A row and two sessions that write, with a reader at the end of the journal."""
+    with scene.connect() as late, scene.connect() as soon:
+        yield Journal.at_end(scene, late, soon)

@@ -39,7 +39,7 @@ begin
   left join page p on true
   group by w.epoch, w.purged_through;
 
-  v_batch.next := case when v_count = max_rows then v_last else greatest(after, v_newest, 0) end;
+  v_batch.next := case when v_count = max_rows then v_last else greatest(after, v_newest, v_batch.purged_through) end;
   v_batch.top := v_horizon.top;
   v_batch.open_mark := v_horizon.open_mark;
   return v_batch;

@@ -19,6 +19,7 @@ declare
   v_count   integer;
   v_last    bigint;
   v_newest  bigint;
+  v_purged  bigint;
 begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 1000);
   v_horizon := rowlock._event_horizon();
@@ -47,14 +48,14 @@ begin
     case when event_since.after < w.purged_through
       then jsonb_build_object('from', event_since.after + 1, 'to', w.purged_through) end,
     count((p.event).seq), max((p.event).seq),
-    (select max(e.seq) from rowlock.event e where e.seq <= v_horizon.safe)
-  into v_page.events, v_page.epoch, v_page.purged, v_count, v_last, v_newest
+    (select max(e.seq) from rowlock.event e where e.seq <= v_horizon.safe), w.purged_through
+  into v_page.events, v_page.epoch, v_page.purged, v_count, v_last, v_newest, v_purged
   from rowlock.event_watermark w
   left join page p on true
   group by w.epoch, w.purged_through;
 
   -- Never the horizon itself: after a crash the sequence may hand a rolled back number out again.
-  v_page.next := case when v_count = max_rows then v_last else greatest(after, v_newest, 0) end;
+  v_page.next := case when v_count = max_rows then v_last else greatest(after, v_newest, v_purged) end;
   return v_page;
 end;
 $$;
