@@ -14,7 +14,6 @@ from rowlock.cli.options import Options, command
 from rowlock.cli.outcome import Usage
 from rowlock.cli.output import fields, plain, record
 from rowlock.cli.session import session
-from rowlock.login import PASSWORD_BYTES
 
 
 def one_time_password() -> tuple[str, str]:
@@ -115,6 +114,8 @@ def key_new(
 
 
 def _given_password() -> str:
+    from rowlock.login import PASSWORD_BYTES  # with libraries that no other command needs
+
     password = sys.stdin.readline().rstrip("\n")
     if not password or len(password.encode()) > PASSWORD_BYTES:
         raise Usage(f"a password has 1 to {PASSWORD_BYTES} bytes")

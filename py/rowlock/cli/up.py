@@ -19,8 +19,6 @@ import typer
 from psycopg.conninfo import make_conninfo
 from pydantic import ValidationError
 
-from rowlock import app as service
-from rowlock import log
 from rowlock.cli.accounts import one_time_password
 from rowlock.cli.options import Options, command
 from rowlock.cli.outcome import Usage
@@ -44,6 +42,10 @@ def up(
 
     Runs a Postgres of its own unless DATABASE_URL names one.
     """
+    # The libraries of the service would be most of the starting time of every other command.
+    from rowlock import app as service
+    from rowlock import log
+
     log.configure()
     given = {"ROWLOCK_SCHEMA": schema_of(options), "host": host, "port": port}
     with _database(options, {k: v for k, v in given.items() if v is not None}) as settings:

@@ -1,0 +1,3 @@
+"""The command line, run as a process."""
+
+from __future__ import annotations
