@@ -11,12 +11,17 @@ create or replace function rowlock._escalation_lock_best(
 returns uuid[]
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
+-- To plan or compile it takes longer than to run it: one plan over the two queue indexes fits every call.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off
+set jit = off
 as $$
 declare
-  v_page integer := greatest(2 * max_rows, 16);
-  v_seen bigint;
-  v_ids  uuid[] := '{}';
-  v_more uuid[];
+  v_page     integer := greatest(2 * max_rows, 16);
+  v_page_ids uuid[];
+  v_ids      uuid[] := '{}';
+  v_more     uuid[];
 begin
   loop
     with free as (
@@ -56,32 +61,31 @@ begin
       order by e.priority, e.created_at, e.id
       limit v_page
     ),
-    candidate as materialized (
-      select c.id, c.priority, c.created_at
+    candidate as (
+      select c.id
       from (table free union all table lapsed union all table own) c
       -- What an earlier round locked is locked by us and would come again.
       where c.id <> all (v_ids)
       order by c.priority, c.created_at, c.id
       limit v_page
-    ),
-    locked as materialized (
-      select e.id, c.priority, c.created_at
-      from candidate c
-      join rowlock.escalation e on e.id = c.id
-      where e.status = 'pending'
+    )
+    select array(table candidate) into v_page_ids;
+
+    -- A statement of its own: a list of ids is looked up one by one, whatever the planner believes of the pages.
+    v_more := array(
+      select e.id
+      from rowlock.escalation e
+      where e.id = any (v_page_ids)
+        and e.status = 'pending'
         and (e.assigned_until is null or e.assigned_until <= at)
         and (e.expires_at is null or e.expires_at > at)
         and rowlock._can_write(access, e.role, e.assigned_to)
-      order by c.priority, c.created_at, c.id
+      order by e.priority, e.created_at, e.id
       limit _escalation_lock_best.max_rows - cardinality(v_ids)
-      for no key update of e skip locked
-    )
-    select
-      array(select l.id from locked l order by l.priority, l.created_at, l.id),
-      (select count(*) from candidate)
-    into v_more, v_seen;
+      for no key update skip locked);
+
     -- Empty means a page that was not full, never that others held all of it: look further down.
-    exit when cardinality(v_ids || v_more) = max_rows or v_seen + cardinality(v_ids) < v_page or v_page >= 16384;
+    exit when cardinality(v_ids || v_more) = max_rows or cardinality(v_page_ids) + cardinality(v_ids) < v_page or v_page >= 16384;
     v_ids := v_ids || v_more;
     v_page := least(v_page * 4, 16384);
   end loop;

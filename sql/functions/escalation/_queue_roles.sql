@@ -4,6 +4,7 @@ create or replace function rowlock._escalation_queue_roles()
 returns text[]
 language sql volatile security invoker
 set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
   with recursive free as (
     (select e.role from rowlock.escalation e

@@ -10,10 +10,6 @@ create or replace function rowlock.escalation_claim_next(
 returns setof rowlock.escalation
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
--- Planning took four times as long as the claim; one plan over the two queue indexes fits every call.
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
-set enable_bitmapscan = off
 as $$
 declare
   v_now    constant timestamptz := clock_timestamp();

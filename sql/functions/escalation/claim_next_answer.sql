@@ -10,6 +10,7 @@ create or replace function rowlock.escalation_claim_next_answer(
 returns rowlock.http_answer
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 declare
   v_now    constant timestamptz := clock_timestamp();

@@ -4,6 +4,7 @@ create or replace function rowlock.escalation_expire(max_rows integer default 10
 returns integer
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 declare
   v_now   constant timestamptz := clock_timestamp();

@@ -4,6 +4,7 @@ create or replace function rowlock._event_horizon()
 returns rowlock.event_horizon
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 declare
   v_class constant bigint := (select w.class from rowlock.event_watermark w);

@@ -4,6 +4,7 @@ create or replace function rowlock.event_purge(older_than interval default '30 d
 returns bigint
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 declare
   v_cutoff  constant timestamptz := clock_timestamp() - older_than;

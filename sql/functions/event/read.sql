@@ -7,6 +7,7 @@ create or replace function rowlock.event_read(
 returns rowlock.event_batch
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 declare
   v_horizon rowlock.event_horizon;

@@ -11,6 +11,7 @@ create or replace function rowlock.event_since(
 returns rowlock.event_page
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 declare
   v_access  constant rowlock.access := rowlock._actor_access(actor => actor);

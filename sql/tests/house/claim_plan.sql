@@ -66,12 +66,11 @@ analyze rowlock.escalation;
 select cmp_ok(touched_by_next(), '<', 30000, 'due rows at the head are walked, each once');
 select results_eq($$ select rowlock.escalation_expire(max_rows => 10000) $$, array[10000], 'the sweep takes them away');
 
-select id as taken from rowlock.escalation_claim_next(roles => '{reviewer}', actor => who('worker')) \gset
+select ask('one');
 select cmp_ok(
-  touched(format('select rowlock.escalation_resolve(id => %L, resolver_payload => ''{}'')', :'taken')), '<', 200,
-  'to resolve touches few buffers');
+  touched(format('select rowlock.escalation_claim(id => %L)', esc('one'))), '<', 200, 'to claim by id touches few buffers');
 select matches(
-  (select p.proconfig::text from pg_proc p where p.oid = 'rowlock.escalation_claim_next'::regproc),
+  (select p.proconfig::text from pg_proc p where p.oid = 'rowlock._escalation_lock_best'::regproc),
   'plan_cache_mode=force_generic_plan', 'the claim runs on one cached plan');
 
 select * from finish();
