@@ -17,6 +17,7 @@ declare
   v_row    rowlock.escalation;
 begin
   perform rowlock._argument_text(field => 'target_role', value => target_role, required => true);
+  perform rowlock._argument_text(field => 'expected_role', value => expected_role);
   for i in 1 .. 3 loop
     v_old := rowlock._escalation_open(id => id, access => v_access, gate => 'manage', at => v_now);
     if v_old.role <> expected_role then

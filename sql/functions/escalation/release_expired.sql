@@ -8,6 +8,7 @@ create or replace function rowlock.escalation_release_expired(
 returns integer
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 declare
   v_now    constant timestamptz := clock_timestamp();
@@ -16,6 +17,7 @@ declare
   r        record;
 begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 10000);
+  perform rowlock._argument_text(field => 'role', value => role);
   if not v_access.is_global and (v_access.admin_of = '{}' or role <> all (v_access.admin_of)) then
     raise exception 'role is not administered by the actor'
       using errcode = 'PT403', constraint = 'role_admin',

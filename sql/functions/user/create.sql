@@ -15,13 +15,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
+  v_user   rowlock.user_account;
 begin
   if not v_access.is_global and v_access.admin_of = '{}' then
     perform rowlock._actor_global(access => v_access);
   end if;
-  return rowlock._user_new(
+  v_user := rowlock._user_new(
     external_id => external_id, account_type => account_type, email => email, display_name => display_name,
     password_hash => password_hash, metadata => metadata);
+  -- A hash is nobody's to read, whatever login called.
+  v_user.password_hash := null;
+  return v_user;
 end;
 $$;
 
