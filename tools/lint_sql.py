@@ -34,7 +34,7 @@ def without_meta(text: str) -> str:
     kept = (re.sub(r"\\g(set|exec|desc)?\b.*$", ";", line) for line in text.splitlines())
     lines = ("" if line.lstrip().startswith("\\") else line for line in kept)
     # psql's variables stand where a value would.
-    return re.sub(r"(?<=[\s(,=]):'?(?=[a-z])(\w+)'?", r"'\1'", "\n".join(lines))
+    return re.sub(r"(?<=[\s(,=\[]):'?(?=[a-z])(\w+)'?", r"'\1'", "\n".join(lines))
 
 
 def line_of(text: str, at: int) -> int:
