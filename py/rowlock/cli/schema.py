@@ -1,15 +1,17 @@
-"""install and status: the schema of a database."""
+"""install, status and psql: the schema of a database."""
 
 from __future__ import annotations
 
 import json
+import subprocess
+from typing import Annotated
 
 import typer
 from psycopg.conninfo import conninfo_to_dict
 
 from rowlock import __version__
 from rowlock.cli.options import Options, command
-from rowlock.cli.outcome import REFUSED
+from rowlock.cli.outcome import REFUSED, Unreachable
 from rowlock.cli.output import fields, note, plain
 from rowlock.cli.session import DEFAULT_SCHEMA, schema_of, target
 from rowlock.install import install, status
@@ -61,4 +63,20 @@ def show_status(options: Options) -> None:
     else:
         fields({**facts, "applied": ", ".join(ledger.applied)})
     if state != "up to date":
+        raise typer.Exit(REFUSED)
+
+
+@command("psql")
+def open_psql(
+    options: Options,
+    arguments: Annotated[list[str] | None, typer.Argument(help="For psql, behind `--`.")] = None,
+) -> None:
+    """Open psql on the database that the other commands talk to, with the login they use."""
+    with target(options) as found:
+        argv = [found.psql, "--dbname", found.conninfo, *(arguments or [])]
+        try:
+            done = subprocess.run(argv, check=False)
+        except FileNotFoundError as e:
+            raise Unreachable("psql is not on PATH: install the Postgres client") from e
+    if done.returncode:
         raise typer.Exit(REFUSED)

@@ -32,6 +32,7 @@ class Target:
 
     conninfo: str
     embedded: bool
+    psql: str = "psql"
 
 
 def schema_of(options: Options) -> str | None:
@@ -52,7 +53,7 @@ def target(options: Options) -> Iterator[Target]:
             "or set DATABASE_URL to a server of your own"
         )
     try:
-        yield Target(embedded.conninfo(), embedded=True)
+        yield Target(embedded.conninfo(), embedded=True, psql=str(embedded.bindir / "psql"))
     finally:
         embedded.stop()
 
