@@ -45,7 +45,9 @@ def hand(n: int) -> str:
         end = HAND_END.format(who=WORKER, answer=ANSWER, which="e.id = :id::uuid")
         return f"{claim} returning e.id \\gset\n{end}"
     end = HAND_END.format(who=WORKER, answer=ANSWER, which="e.id = any (:ids::uuid[])")
-    return f"with u as ({claim} returning e.id) select array_agg(id)::text as ids from u \\gset\n{end}"
+    return (
+        f"with u as ({claim} returning e.id) select array_agg(id)::text as ids from u \\gset\n{end}"
+    )
 
 
 # What each variant changes in a database of its own; the functions stay as installed.

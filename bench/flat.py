@@ -8,7 +8,9 @@ import json
 import psycopg
 from support import WORKER, Bench, bench, median, table
 
-CLAIM = f"select id from rowlock.escalation_claim_next(roles => '{{reviewer}}', actor => '{WORKER}');\n"
+CLAIM = (
+    f"select id from rowlock.escalation_claim_next(roles => '{{reviewer}}', actor => '{WORKER}');\n"
+)
 
 
 def buffers(conninfo: str, times: int = 20) -> float:
@@ -16,8 +18,14 @@ def buffers(conninfo: str, times: int = 20) -> float:
     seen: list[float] = []
     with psycopg.connect(conninfo, user="bench", autocommit=True) as conn:
         for _ in range(times):
-            row = conn.execute(f"explain (analyze, buffers, format json) {CLAIM}".encode()).fetchone()
-            plan = (json.loads(row[0]) if isinstance(row[0], str) else row[0])[0]["Plan"] if row else {}
+            row = conn.execute(
+                f"explain (analyze, buffers, format json) {CLAIM}".encode()
+            ).fetchone()
+            plan = (
+                (json.loads(row[0]) if isinstance(row[0], str) else row[0])[0]["Plan"]
+                if row
+                else {}
+            )
             seen.append(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"])
     return median(seen)
 

@@ -76,7 +76,9 @@ class Bench:
         for old in self.scratch.glob("latency*"):
             old.unlink()
         self.pgbench(conninfo, script, 1, user, "-t", str(count), "-l", f"--log-prefix={prefix}")
-        lines = [line for log in self.scratch.glob("latency.*") for line in log.read_text().splitlines()]
+        lines = [
+            line for log in self.scratch.glob("latency.*") for line in log.read_text().splitlines()
+        ]
         return sorted(int(line.split()[2]) / 1000 for line in lines)
 
     def pgbench(self, conninfo: str, script: str, clients: int, user: str, *more: str) -> str:
@@ -118,5 +120,8 @@ def table(title: str, head: list[str], rows: list[list[str]]) -> None:
     widths = [max(len(r[i]) for r in [head, *rows]) for i in range(len(head))]
     print(f"\n{title}")
     for row in [head, *rows]:
-        cells = [c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True))]
+        cells = [
+            c.ljust(w) if i == 0 else c.rjust(w)
+            for i, (c, w) in enumerate(zip(row, widths, strict=True))
+        ]
         print("  " + "  ".join(cells))

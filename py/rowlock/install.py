@@ -57,7 +57,9 @@ def steps() -> Iterator[Step]:
         if found := _MIGRATION.match(line):
             body = (folder / "migrations" / f"{found[1]}.sql").read_bytes()
             if hashlib.sha256(body).hexdigest() != found[2]:
-                raise InstallError(f"{found[1]}.sql is not the file that install.sql was written for")
+                raise InstallError(
+                    f"{found[1]}.sql is not the file that install.sql was written for"
+                )
             yield Step(body.decode("utf-8"), found[1], found[2])
         elif found := _INCLUDE.match(line):
             yield Step((folder / found[1]).read_text(encoding="utf-8"))
@@ -118,7 +120,9 @@ def status(conninfo: str, schema: str = "rowlock") -> Status:
         ).fetchone()
         applied: list[str] = []
         if there and there[0]:
-            query = sql.SQL("select name from {}()").format(sql.Identifier(schema, "migration_list"))
+            query = sql.SQL("select name from {}()").format(
+                sql.Identifier(schema, "migration_list")
+            )
             applied = [row[0] for row in conn.execute(query)]
     return Status(
         applied=tuple(applied),
@@ -127,7 +131,9 @@ def status(conninfo: str, schema: str = "rowlock") -> Status:
     )
 
 
-def prepare_service_login(conninfo: str, schema: str = "rowlock", password: str | None = None) -> str:
+def prepare_service_login(
+    conninfo: str, schema: str = "rowlock", password: str | None = None
+) -> str:
     """Create and register the login `<schema>_http` of kind service; returns its name."""
     login = f"{schema}_http"
     with psycopg.connect(conninfo) as conn:
