@@ -19,7 +19,8 @@ CLAIM_20 = (
 )
 RESOLVE_20 = (
     "select count((rowlock.escalation_resolve("
-    f"id => i, resolver_payload => {ANSWER}, actor => '{WORKER}')).id) from unnest(:ids::uuid[]) i;\n"
+    f"id => i, resolver_payload => {ANSWER}, actor => '{WORKER}')).id) "
+    "from unnest(:ids::uuid[]) i;\n"
 )
 HAND_PICK = """with c as (
   select e.id from rowlock.escalation e

@@ -1,4 +1,4 @@
-"""A claim's buffers and time while leases and pending rows grow; both should stay where they start."""
+"""A claim while leases and pending rows grow: buffers and time should stay where they start."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import json
 
 import psycopg
+
 from support import WORKER, Bench, bench, median, table
 
 CLAIM = (

@@ -1,4 +1,4 @@
-"""What the benchmarks share: a private server with fsync on, databases, pgbench runs and a table."""
+"""What the benchmarks share: a private server with fsync on, databases, pgbench and a table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Bench:
         install(conninfo)
         self.run(
             conninfo,
-            "do $$ begin if to_regrole('bench') is null then create role bench login; end if; end $$",
+            "do $$ begin if to_regrole('bench') is null then create role bench login; end if; end$$",
             "select rowlock.login_grant(db_role => 'bench', kind => 'service')",
             f"insert into rowlock.user_account (id, external_id) values ('{WORKER}', 'worker')",
             f"insert into rowlock.membership (user_id, role) values ('{WORKER}', 'reviewer')",
