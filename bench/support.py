@@ -33,7 +33,8 @@ class Bench:
         install(conninfo)
         self.run(
             conninfo,
-            "do $$ begin if to_regrole('bench') is null then create role bench login; end if; end$$",
+            "do $$ begin if to_regrole('bench') is null then create role bench login;"
+            " end if; end $$",
             "select rowlock.login_grant(db_role => 'bench', kind => 'service')",
             f"insert into rowlock.user_account (id, external_id) values ('{WORKER}', 'worker')",
             f"insert into rowlock.membership (user_id, role) values ('{WORKER}', 'reviewer')",
