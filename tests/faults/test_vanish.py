@@ -28,7 +28,7 @@ def terminate(scene: Scene, conn: psycopg.Connection) -> None:
 
 def time_out(scene: Scene, conn: psycopg.Connection) -> None:
     """It was idle in its transaction for too long."""
-    time.sleep(0.3)
+    conn.execute("set local idle_in_transaction_session_timeout = '20ms'")
 
 
 ends = pytest.mark.parametrize("end", [cut, terminate, time_out])
@@ -36,7 +36,6 @@ ends = pytest.mark.parametrize("end", [cut, terminate, time_out])
 
 def begin(scene: Scene) -> psycopg.Connection:
     conn = scene.connect()
-    conn.execute("set idle_in_transaction_session_timeout = '100ms'")
     conn.execute("begin")
     return conn
 

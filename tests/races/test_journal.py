@@ -14,7 +14,7 @@ import psycopg
 import pytest
 
 from tests.support.journal import Crowd, Reader, Writer, everything
-from tests.support.scene import Scene
+from tests.support.scene import Scene, login
 from tests.support.servers import Server, connection
 
 pytestmark = pytest.mark.race
@@ -26,11 +26,9 @@ WRITERS, SECONDS = 20, 4.0
 def disturbances(server: Server, scene: Scene, crowd: Crowd) -> Iterator[None]:
     """Open the whole time: what must neither stall nor mislead a reader."""
     high = scene.value("select class::bigint << 48 from rowlock.event_watermark")
-    login = f"{scene.login}_stranger"
-    server.execute("create role {} login", login)
     with ExitStack() as stack:
-        stack.callback(server.execute, "drop role {}", login)
-        stranger = stack.enter_context(scene.connect(login))
+        name = stack.enter_context(login(server, f"{scene.login}_stranger"))
+        stranger = stack.enter_context(scene.connect(name))
         stranger.execute("select pg_advisory_lock_shared(%s)", [high | 1])
         elsewhere = stack.enter_context(connection(server.admin))
         elsewhere.execute("select pg_advisory_lock_shared(%s)", [high | 1])
@@ -43,7 +41,7 @@ def disturbances(server: Server, scene: Scene, crowd: Crowd) -> Iterator[None]:
             time.sleep(0.002)
             conn.execute("select pg_advisory_unlock_all()")
 
-        crowd.add(partial(scene.connect, login), block, pause=0.005)
+        crowd.add(partial(scene.connect, name), block, pause=0.005)
 
         long = stack.enter_context(scene.own())
         long.execute("create table elsewhere (n integer)")

@@ -72,7 +72,7 @@ def test_a_grant_and_a_revocation_end_as_the_journal_says(scene: Scene) -> None:
     rounds = race_rounds(200, scene.connect, setup, grant, revoke)
     missing: Outcome = ("PT404", "membership_exists")
     assert set(tally(rounds[1::2])) == {("ok", "ok")}
-    assert set(tally(rounds[::2])) == {("ok", "ok"), ("ok", missing)}
+    assert set(tally(rounds[::2])) <= {("ok", "ok"), ("ok", missing)}
     said = "select payload->>'change' from rowlock.event where subject_id = %s order by seq"
     for number, (user, ends) in enumerate(rounds):
         assert ends[0].value and ends[0].value["user_id"] == user

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from tests.support.journal import APPEND, Journal
-from tests.support.scene import Scene, one
+from tests.support.scene import Scene, login, one
 from tests.support.servers import Server
 
 pytestmark = pytest.mark.race
@@ -17,16 +17,13 @@ pytestmark = pytest.mark.race
 Login = Callable[[str], str]
 
 
-@pytest.fixture
-def login(server: Server, scene: Scene) -> Iterator[Login]:
+@pytest.fixture(name="login")
+def _login(server: Server, scene: Scene) -> Iterator[Login]:
     """Makes Postgres logins, gone after the test."""
     with ExitStack() as stack:
 
         def make(name: str) -> str:
-            full = f"{scene.login}_{name}"
-            server.execute("create role {} login", full)
-            stack.callback(server.execute, "drop role {}", full)
-            return full
+            return stack.enter_context(login(server, f"{scene.login}_{name}"))
 
         yield make
 

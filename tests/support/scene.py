@@ -12,6 +12,7 @@ from typing import Any, LiteralString
 
 import psycopg
 from psycopg import sql
+from psycopg.conninfo import make_conninfo
 from psycopg.types.json import Jsonb
 
 from tests.support.servers import Server, connection
@@ -49,7 +50,6 @@ class Scene:
     """The superuser's connection beside a login of kind service, for which everybody calls."""
 
     dsn: str
-    trusted: bool
     owner: psycopg.Connection
     login: str
     root: str = ""
@@ -57,7 +57,8 @@ class Scene:
 
     def connect(self, login: str | None = None) -> psycopg.Connection:
         """A session that calls: of the service, or of another login."""
-        return connection(self.dsn, login or self.login, trusted=self.trusted)
+        name = login or self.login
+        return psycopg.connect(make_conninfo(self.dsn, user=name, password=name), autocommit=True)
 
     def own(self) -> psycopg.Connection:
         """One more session of the superuser."""
@@ -126,16 +127,24 @@ class Scene:
 
 
 @contextmanager
+def login(server: Server, name: str) -> Iterator[str]:
+    """A Postgres login, whose password is its name, for servers that ask for one."""
+    make = sql.SQL("create role {} login password {}")
+    with psycopg.connect(server.admin, autocommit=True) as conn:
+        conn.execute(make.format(sql.Identifier(name), sql.Literal(name)))
+    try:
+        yield name
+    finally:
+        server.execute("drop role {}", name)
+
+
+@contextmanager
 def scene(server: Server, dbname: str) -> Iterator[Scene]:
     """The scene of a database: a service login of its own, and a superadmin."""
-    login = f"rowlock_test_caller_{os.getpid()}_{next(_logins)}"
     dsn = server.conninfo(dbname)
-    server.execute("create role {} login", login)
-    try:
-        with connection(dsn) as owner:
-            one(owner, "login_grant", db_role=login, kind="service")
-            made = Scene(dsn, server.embedded, owner, login)
-            made.root = one(owner, "user_create_first", external_id="root")["id"]
-            yield made
-    finally:
-        server.execute("drop role {}", login)
+    name = f"rowlock_test_caller_{os.getpid()}_{next(_logins)}"
+    with login(server, name), connection(dsn) as owner:
+        one(owner, "login_grant", db_role=name, kind="service")
+        made = Scene(dsn, owner, name)
+        made.root = one(owner, "user_create_first", external_id="root")["id"]
+        yield made
