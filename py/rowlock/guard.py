@@ -27,7 +27,11 @@ HEADERS = {
 }
 QUIET = frozenset({"/healthz", "/readyz"})
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_CODES = {404: "route_exists", 405: "route_method", 413: "body_size"}
+_ANSWERS = {
+    404: ("not found", "route_exists"),
+    405: ("method not allowed", "route_method"),
+    413: ("body is too large", "body_size"),
+}
 
 log = structlog.get_logger("rowlock.http")
 
@@ -79,8 +83,10 @@ def _refused(error: Exception) -> Refusal:
     if isinstance(error, web.HTTPException):
         status = error.status
         reason = "not_found" if status == 404 else "http"
-        code = _CODES.get(status, f"http_{status}")
-        return Refusal(status, HTTPStatus(status).phrase.lower(), code, {"reason": reason})
+        # The standard library's own phrases change from one Python to the next.
+        phrase = HTTPStatus(status).phrase.lower()
+        said, code = _ANSWERS.get(status, (phrase, f"http_{status}"))
+        return Refusal(status, said, code, {"reason": reason})
     # A body that breaks off, or is not in the coding that its header names.
     if isinstance(error, HttpProcessingError | web.RequestPayloadError):
         return Refusal(400, "body is not valid", "body_invalid", {"reason": "transfer"})

@@ -54,6 +54,6 @@ end;
 $$;
 
 comment on function rowlock.escalation_release is
-  'The holder, also after a lapse, gives the row back. expected_claim_no asserts a live claim. Raises PT401, PT403, PT404, PT409.';
+  'The holder, also after a lapse, gives the row back. expected_claim_no asserts a live claim. Raises PT400, PT401, PT403, PT404, PT409.';
 revoke all on function rowlock.escalation_release from public;
 select rowlock._function_grant('escalation_release', 'service', 'user', 'proxy');
