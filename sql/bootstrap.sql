@@ -53,6 +53,19 @@ declare
   v_owner name := (select r.rolname from pg_namespace n join pg_roles r on r.oid = n.nspowner where n.nspname = 'rowlock');
   v_may   constant text := case when current_setting('server_version_num')::integer < 160000 then 'member' else 'set' end;
 begin
+  -- Triggers and functions that somebody left here would run with the rights of who installs.
+  if v_owner not in (current_user, 'rowlock_owner') or exists (
+    select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'rowlock' and c.relowner <> n.nspowner
+    union all
+    select from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = 'rowlock' and p.proowner <> n.nspowner)
+  then
+    raise exception 'the schema is in other hands'
+      using errcode = 'PT409', constraint = 'schema_owner',
+            detail = jsonb_build_object('reason', 'foreign_owner', 'schema', 'rowlock', 'owner', v_owner)::text,
+            hint = format('Install as its owner (set role %I), or drop what stands there.', v_owner);
+  end if;
   if v_owner is null then
     if to_regrole('rowlock_owner') is not null and pg_has_role(current_user, 'rowlock_owner', v_may) then
       v_owner := 'rowlock_owner';

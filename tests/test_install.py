@@ -190,8 +190,12 @@ def test_a_renamed_schema_is_refused(server: Server, fresh_dsn: str) -> None:
     with schema_roles(server, "moved"):
         with psycopg.connect(fresh_dsn) as conn:
             conn.execute("alter schema rowlock rename to moved")
+            conn.execute("create role moved_owner")
+            conn.execute("reassign owned by rowlock_owner to moved_owner")
         with pytest.raises(InstallError, match="under another schema name"):
             install(fresh_dsn, schema="moved")
+        with psycopg.connect(fresh_dsn) as conn:
+            conn.execute("reassign owned by moved_owner to rowlock_owner")
 
 
 @pytest.mark.parametrize("schema", ["Acme", "1st", "a-b", "a b", 'a"b', "", "x" * 41])
@@ -268,3 +272,38 @@ def test_a_login_without_createrole_owns_what_it_installs(server: Server) -> Non
         )
         assert created is True
         assert install(plain, schema="plain") == []
+
+
+SQUAT = """
+    create table rowlock.migration (
+      name text primary key, sha256 text, schema_name text, applied_at timestamptz);
+    create function rowlock.rise() returns trigger language plpgsql as $$
+    begin
+      execute 'reset role';
+      execute 'alter role squatter superuser';
+      return new;
+    end $$;
+    create trigger rise after insert on rowlock.migration
+    for each row execute function rowlock.rise();
+    """
+
+
+@both_ways
+@pytest.mark.parametrize("whole", [True, False], ids=["schema", "one table"])
+def test_what_somebody_left_in_the_schema_is_not_run(
+    server: Server, way: Callable[[str], None], whole: bool
+) -> None:
+    with schema_roles(server, "squat", "squatter"), server.database(template="template0") as name:
+        dsn = server.conninfo(name)
+        squatter = installer(server, name, "squatter")
+        with psycopg.connect(squatter if whole else dsn, autocommit=True) as conn:
+            conn.execute("create schema rowlock")
+            conn.execute("grant all on schema rowlock to squatter")
+        with psycopg.connect(squatter, autocommit=True) as conn:
+            conn.execute(SQUAT)
+        with pytest.raises(InstallError, match="the schema is in other hands"):
+            way(dsn)
+        assert one(dsn, "select rolsuper from pg_roles where rolname = 'squatter'") is False
+        with psycopg.connect(dsn, autocommit=True) as conn:
+            conn.execute("drop schema rowlock cascade")
+        assert install(dsn) == MIGRATIONS
