@@ -19,6 +19,8 @@ begin
       perform rowlock._argument_refuse(
         field => field, reason => 'not_json', hint => format('Give %s as an object, or as JSON text.', field));
     end;
+    -- What a string holds can be longer than the string.
+    perform rowlock._argument_size(field => field, value => v_value);
   end if;
   if jsonb_typeof(v_value) = 'null' then
     return null;

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(75);
+select plan(79);
 
 -- created(…): the row that a create by the worker made, for reading one field of it.
 create function created(arguments text) returns rowlock.escalation_created language plpgsql as $$
@@ -121,6 +121,11 @@ select refused($$select created($q$role => 'reviewer', type => 'a', metadata => 
 select refused($$select created($q$role => 'reviewer', type => 'a',
     metadata => jsonb_build_object('k', repeat('x', 32768)), actor => who('worker')$q$)$$,
   'PT400', 'argument_invalid', 'too_large', 'metadata beyond 32 KiB is refused', 'metadata');
+select refused(format($$select created($q$role => 'reviewer', type => 'a', %s => %L, actor => who('worker')$q$)$$, f,
+    case when f = 'metadata' then v else to_jsonb(v)::text end),
+  'PT400', 'argument_invalid', 'too_large', format('%s of few numbers with many digits is refused', f), f)
+from unnest(array['envelope', 'escalation_payload', 'on_timeout', 'metadata']) f,
+  (select '{"a": [' || string_agg('1e100000', ',') || ']}' from generate_series(1, 2000)) d (v);
 
 -- Who may
 select refused(format($$select created($q$role => 'reviewer', type => 'a', actor => who(%s)$q$)$$, quote_literal(n)),
