@@ -11,11 +11,6 @@ create or replace function rowlock._escalation_lock_best(
 returns uuid[]
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
--- To plan or compile it takes longer than to run it: one plan over the two queue indexes fits every call.
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
-set enable_bitmapscan = off
-set jit = off
 as $$
 declare
   v_page     integer := greatest(2 * max_rows, 16);

@@ -9,11 +9,6 @@ create or replace function rowlock._escalation_lock_one(
 returns uuid[]
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
--- To plan or compile it takes longer than to run it: one plan over the two queue indexes fits every call.
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
-set enable_bitmapscan = off
-set jit = off
 as $$
 begin
   -- A lapsed claim has to be ranked with the free rows: that is the other function's work.

@@ -70,7 +70,7 @@ select ask('one');
 select cmp_ok(
   touched(format('select rowlock.escalation_claim(id => %L)', esc('one'))), '<', 200, 'to claim by id touches few buffers');
 select matches(
-  (select p.proconfig::text from pg_proc p where p.oid = 'rowlock._escalation_lock_best'::regproc),
+  (select p.proconfig::text from pg_proc p where p.oid = 'rowlock.escalation_claim_next'::regproc),
   'plan_cache_mode=force_generic_plan', 'the claim runs on one cached plan');
 
 select * from finish();
