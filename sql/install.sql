@@ -126,11 +126,36 @@ select rowlock._migration_finish();
 \ir functions/escalation/_import_check.sql
 \ir functions/escalation/_import_journal.sql
 \ir functions/escalation/import.sql
+\ir functions/escalation/_search_status.sql
+\ir functions/escalation/_search_window.sql
+\ir functions/escalation/_search_order.sql
+\ir functions/escalation/_search_value.sql
+\ir functions/escalation/_search_cursor.sql
+\ir functions/escalation/_search_after.sql
+\ir functions/escalation/_search_query.sql
+\ir functions/escalation/_search_scope.sql
+\ir functions/escalation/_search_gate.sql
+\ir functions/escalation/_search_where.sql
+\ir functions/escalation/_search_keyset.sql
+\ir functions/escalation/_search_arms.sql
+\ir functions/escalation/_search_queue.sql
+\ir functions/escalation/_search_queue_count.sql
+\ir functions/escalation/_search_rows.sql
+\ir functions/escalation/_search_rows_count.sql
+\ir functions/escalation/_search_page.sql
+\ir functions/escalation/search.sql
+\ir functions/escalation/list.sql
+\ir functions/escalation/list_answer.sql
+\ir functions/escalation/available.sql
+\ir functions/escalation/available_answer.sql
 
 -- Views.
 \ir views/escalations.sql
 \ir views/events.sql
 \ir views/memberships.sql
+
+-- Services read the catalog anew.
+select pg_notify('rowlock', 'schema');
 
 commit;
 \o

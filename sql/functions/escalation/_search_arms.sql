@@ -1,0 +1,51 @@
+-- rowlock._escalation_search_arms(query, predicate, ordered): the pending rows of a scope, queue by queue, as query text.
+-- Reads: rowlock.escalation.
+create or replace function rowlock._escalation_search_arms(
+  query     jsonb,
+  predicate text,
+  ordered   boolean
+)
+returns text
+language sql immutable security invoker
+set search_path = pg_catalog, pg_temp
+as $$
+  -- Free and leased rows are in two indexes, so a queue is read as two arms a role, never by an OR over availability;
+  -- a third arm has the actor's own rows in roles of self scope. The text is these constants and the predicate of
+  -- _escalation_search_where, without available; $4 bounds each arm, and LIMIT keeps one descent a role.
+  select string_agg(case a.kind
+    when 'queue' then format($p$
+      select c.*
+      from unnest(($2).read_all) r (role)
+      cross join lateral (
+        select e.id, e.priority, e.created_at
+        from rowlock.escalation e
+        where e.role = r.role and e.status = 'pending' and %s and %s
+        order by %s limit $4
+      ) c$p$, a.lease, predicate, case when ordered then o.rank else a.index_order end)
+    else format($p$
+      (select e.id, e.priority, e.created_at
+       from rowlock.escalation e
+       where ($2).read_self <> '{}' and e.assigned_to = ($2).actor and e.role = any (($2).read_self)
+         and e.status = 'pending' and %s and %s
+       order by %s limit $4)$p$, a.lease, predicate, case when ordered then o.rank else a.index_order end)
+  end, ' union all ')
+  from (values ('e.priority, e.created_at, e.id')) o (rank)
+  cross join lateral (values
+    ('queue', 'e.assigned_until is null', o.rank, query -> 'available' is distinct from 'false'),
+    ('queue', case query ->> 'available'
+      when 'true' then 'e.assigned_until <= $3'
+      when 'false' then 'e.assigned_until > $3'
+      else 'e.assigned_until is not null'
+    end, 'e.assigned_until', true),
+    ('mine', case when query ? 'available'
+      then 'rowlock._escalation_is_available(e.assigned_to, e.assigned_until, $3) = ($1 ->> ''available'')::boolean'
+      else 'true'
+    end, 'e.assigned_to', true)
+  ) a (kind, lease, index_order, wanted)
+  -- A row without a lease is available: asked for the others, the free arm would be walked in vain.
+  where a.wanted;
+$$;
+
+comment on function rowlock._escalation_search_arms is
+  'Query text that gives id, priority and created_at of pending rows; each arm bounded by $4, in rank order when ordered, else in that of its index.';
+revoke all on function rowlock._escalation_search_arms from public;
