@@ -1,4 +1,6 @@
 -- What a claim touches, whatever stands around it: a plan that walks leases or due rows fails here.
+-- The dead rows that other files rolled back would be counted.
+vacuum rowlock.escalation;
 begin;
 \ir ../_fixtures.psql
 select plan(10);
@@ -17,15 +19,19 @@ create function fill(
   from generate_series(1, fill.n) i;
 $$;
 
--- touched(statement): the buffers of one call as the unprivileged login, once its plans are made.
+-- touched(statement): the buffers of one call as the unprivileged login: the least of five, once its plans are made
+-- and no other session's change has just emptied a catalog cache.
 create function touched(statement text) returns integer language plpgsql as $$
 declare
-  v_plan jsonb;
+  v_plan  jsonb;
+  v_least integer;
 begin
-  for i in 1 .. 3 loop
-    v_plan := as_login('tap_worker', 'explain (analyze, buffers, format json) ' || statement)::jsonb;
+  for i in 1 .. 5 loop
+    v_plan := as_login('tap_worker', 'explain (analyze, buffers, format json) ' || statement)::jsonb #> '{0,Plan}';
+    v_least := least(
+      v_least, (v_plan ->> 'Shared Hit Blocks')::integer + (v_plan ->> 'Shared Read Blocks')::integer);
   end loop;
-  return (v_plan #>> '{0,Plan,Shared Hit Blocks}')::integer + (v_plan #>> '{0,Plan,Shared Read Blocks}')::integer;
+  return v_least;
 end;
 $$;
 create function touched_by_next() returns integer language sql as $$
