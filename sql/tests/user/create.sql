@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(25);
+select plan(26);
 
 select is(
   (select row(u.external_id, u.account_type, u.status, u.email, u.display_name, u.metadata)::text
@@ -10,7 +10,9 @@ select is((select count(*) from rowlock.membership m where m.user_id = who('new'
 select is((rowlock.user_create(external_id => 'bot', account_type => 'bot', actor => who('lead'))).account_type, 'bot',
   'an admin of any role makes a bot');
 select is((rowlock.user_create(external_id => 'hashed', password_hash => '$argon2id$x', actor => who('chief_two'))).password_hash,
-  '$argon2id$x', 'a hash is stored as it was given');
+  null, 'a hash is not shown to whoever made the account');
+select is((select u.password_hash from rowlock.user_account u where u.external_id = 'hashed'),
+  '$argon2id$x', 'it is stored as it was given');
 select is((rowlock.user_create(external_id => 'plain', metadata => null, actor => who('chief'))).metadata, '{}', 'no metadata is an empty object');
 
 select refused($$select rowlock.user_create(external_id => 'new', actor => who('chief'))$$,
