@@ -1,4 +1,4 @@
-"""Installs and checks the schema from the files of sql/; decides nothing that sql/install.sql does not say."""
+"""Installs and checks the schema from the files of sql/; sql/install.sql says what and when."""
 
 from __future__ import annotations
 
