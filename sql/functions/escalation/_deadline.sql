@@ -14,12 +14,13 @@ begin
       field => 'timeout', reason => 'two_deadlines', hint => 'Give timeout or expires_at, not both.');
   end if;
   if timeout is not null then
-    if timeout <= interval '0' then
-      perform rowlock._argument_refuse(
-        field => 'timeout', reason => 'not_in_future', hint => 'Give an interval of more than 0.');
-    end if;
     if timeout > interval '100 years' then
       perform rowlock._argument_refuse(field => 'timeout', reason => 'too_far', hint => 'Give at most 100 years.');
+    end if;
+    -- A month less 29 days is more than 0, but ends before it begins in February.
+    if timeout <= interval '0' or at + timeout <= at then
+      perform rowlock._argument_refuse(
+        field => 'timeout', reason => 'not_in_future', hint => 'Give an interval of more than 0.');
     end if;
     return at + timeout;
   end if;

@@ -51,6 +51,10 @@ begin
     'topic', topic, 'workflow_id', workflow_id, 'workflow_type', workflow_type, 'task_queue', task_queue,
     'origin_id', origin_id, 'parent_id', parent_id, 'initiated_by', initiated_by,
     'trace_id', trace_id, 'span_id', span_id));
+  if namespace = '' or app_id = '' then
+    perform rowlock._argument_text(field => 'namespace', value => coalesce(namespace, 'default'), required => true);
+    perform rowlock._argument_text(field => 'app_id', value => app_id, required => true);
+  end if;
   perform rowlock._role_manage(access => v_access, role => role);
 
   -- A step that is executed again asks once, even when its deadline has passed meanwhile.

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(79);
+select plan(82);
 
 -- created(…): the row that a create by the worker made, for reading one field of it.
 create function created(arguments text) returns rowlock.escalation_created language plpgsql as $$
@@ -59,6 +59,8 @@ from (values
   ('expires_at => now()', 'not_in_future', 'expires_at'),
   ('expires_at => ''infinity''', 'not_in_future', 'expires_at'),
   ('timeout => ''1 h'', expires_at => ''2999-01-01Z''', 'two_deadlines', 'timeout')) d (d, r, f);
+select refused($$select rowlock._escalation_deadline(timeout => '1 mon -29 days', expires_at => null, at => '2027-02-10Z')$$,
+  'PT400', 'argument_invalid', 'not_in_future', 'a short month makes no deadline in the past', 'timeout');
 
 -- One row per signal key
 select is(
@@ -116,6 +118,9 @@ select refused($$select created($q$role => 'reviewer', type => 'a', description 
 select refused(format($$select created($q$role => 'reviewer', type => 'a', priority => %s, actor => who('worker')$q$)$$, p),
   'PT400', 'argument_invalid', 'out_of_range', format('priority %s is refused', p), 'priority')
 from unnest(array[0, 5]) p;
+select refused(format($$select created($q$role => 'reviewer', type => 'a', %s => '', actor => who('worker')$q$)$$, f),
+  'PT400', 'argument_invalid', 'missing', format('an empty %s is refused: no answer could name it', f), f)
+from unnest(array['namespace', 'app_id']) f;
 select refused($$select created($q$role => 'reviewer', type => 'a', metadata => '[]', actor => who('worker')$q$)$$,
   'PT400', 'argument_invalid', 'not_object', 'metadata is an object', 'metadata');
 select refused($$select created($q$role => 'reviewer', type => 'a',
