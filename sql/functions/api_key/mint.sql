@@ -33,7 +33,7 @@ begin
   insert into rowlock.api_key (user_id, name, key_prefix, key_hash, scopes, expires_at)
   values (
     api_key_mint.user_id, api_key_mint.name, v_prefix, sha256(convert_to(v_key, 'UTF8')),
-    coalesce(api_key_mint.scopes, '{}'), api_key_mint.expires_at)
+    array(select distinct s.scope from unnest(api_key_mint.scopes) s (scope) order by s.scope), api_key_mint.expires_at)
   on conflict on constraint api_key_name_key do nothing
   returning * into v_row;
   if not found then

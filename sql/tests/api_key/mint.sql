@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(25);
+select plan(26);
 
 create temp table minted as
 select m.* from rowlock.api_key_mint(user_id => who('robot'), name => 'first', scopes => '{read}', expires_at => '2999-01-01Z', actor => who('lead')) m;
@@ -14,6 +14,9 @@ select is(
 select is_empty($$select from rowlock.api_key k join minted m using (id) where k::text like '%' || split_part(m.key, '_', 3) || '%'$$,
   'the secret stands nowhere');
 select is((rowlock.api_key_mint(user_id => who('robot'), name => 'second', actor => who('chief'))).scopes, '{}', 'without scopes a key may all that its owner may');
+select is((rowlock.api_key_mint(
+  user_id => who('robot'), name => 'often', scopes => '{{read,host},{read,read}}', actor => who('chief'))).scopes,
+  '{host,read}', 'a scope that is named often is kept once');
 select isnt(
   (rowlock.api_key_mint(user_id => who('robot'), name => 'third', scopes => null, actor => who('chief_two'))).key,
   (select m.key from minted m), 'every key is another');
