@@ -7,7 +7,7 @@ set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
 declare
-  v_cutoff  constant timestamptz := clock_timestamp() - older_than;
+  v_cutoff  timestamptz;
   v_horizon rowlock.event_horizon;
   v_first   bigint;
   v_through bigint;
@@ -17,6 +17,10 @@ begin
     perform rowlock._argument_refuse(
       field => 'older_than', reason => 'negative', hint => 'Give an interval of zero or more.');
   end if;
+  if older_than > interval '100 years' then
+    perform rowlock._argument_refuse(field => 'older_than', reason => 'too_far', hint => 'Give at most 100 years.');
+  end if;
+  v_cutoff := clock_timestamp() - older_than;
   v_horizon := rowlock._event_horizon();
 
   -- A prefix only: the first event that is young enough stops the purge, whatever lies behind it.

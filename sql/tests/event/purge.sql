@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(14);
+select plan(15);
 
 set local session_replication_role = replica;
 delete from rowlock.event;
@@ -30,6 +30,8 @@ select rowlock.event_purge(older_than => '0');
 select isnt((select v.seq from rowlock.event v where v.seq = :hidden), null, 'nothing above an open writer''s mark goes');
 select refused(format($$select rowlock.event_purge(older_than => %L)$$, i), 'PT400', 'argument_invalid', 'negative', format('older_than %L is refused', i), 'older_than')
 from unnest(array['-1 day', null]) i;
+select refused($$select rowlock.event_purge(older_than => '178000000 years')$$, 'PT400', 'argument_invalid', 'too_far',
+  'an interval that leaves the calendar is refused', 'older_than');
 select login('tap_user', 'user', who('chief'));
 select refused($$select as_login('tap_user', 'select rowlock.event_purge()')$$, '42501', null, null, 'only the service purges');
 
