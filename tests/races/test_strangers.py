@@ -150,6 +150,33 @@ def test_a_transaction_that_began_while_its_login_was_revoked_counts(
         assert len(journal.read()) == 3
 
 
+@pytest.mark.parametrize("dropped", [True, False], ids=["dropped", "renamed"])
+def test_a_transaction_whose_login_lost_its_name_counts(
+    journal: Journal, server: Server, login: Login, dropped: bool
+) -> None:
+    scene = journal.scene
+    name = login("nameless")
+    one(scene.owner, "login_grant", db_role=name, kind="user", user_id=scene.account("reviewer"))
+    journal.read()
+    with scene.connect(name) as nameless:
+        nameless.execute("begin")
+        one(nameless, "escalation_claim", id=journal.row)
+        if dropped:
+            one(scene.owner, "login_revoke", db_role=name)
+            age(scene, name)
+            server.execute("drop role {}", name)
+        else:
+            server.execute("alter role {} rename to {}", name, f"{name}_new")
+        journal.write(journal.soon, scene.row())
+        assert journal.read() == [], "what it has written would be lost"
+        nameless.execute("commit")
+        assert len(journal.read()) == 3
+    if dropped:
+        server.execute("create role {}", name)
+    else:
+        server.execute("alter role {} rename to {}", f"{name}_new", name)
+
+
 def age(scene: Scene, name: str) -> None:
     """The revocation was ten minutes ago."""
     scene.owner.execute(

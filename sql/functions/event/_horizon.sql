@@ -31,13 +31,18 @@ begin
   -- A plain SELECT of last_value can see nextval's look-ahead of 32 and pass over numbers not yet given out.
   v.top := pg_sequence_last_value('rowlock.event_seq');
 
+  with held as materialized (
+    select l.*
+    from pg_locks l
+    where l.locktype in ('advisory', 'relation') and l.granted
+      and l.database = (select d.oid from pg_database d where d.datname = current_database())
+  )
   select min(((l.classid::bigint & 65535) << 32) | l.objid::bigint) into v.open_mark
-  from pg_locks l
+  from held l
   left join pg_stat_activity a on a.pid = l.pid
   left join pg_roles r on r.oid = a.usesysid
   left join rowlock.db_principal p on p.db_role = r.rolname
-  where l.locktype = 'advisory' and l.objsubid = 1 and l.granted and l.mode = 'ShareLock'
-    and l.database = (select d.oid from pg_database d where d.datname = current_database())
+  where l.locktype = 'advisory' and l.objsubid = 1 and l.mode = 'ShareLock'
     and l.classid::bigint >> 16 = v_class
     and (l.classid::bigint & 65535 > 0 or l.objid::bigint > 0)
     -- A stranger's advisory lock may stop nobody. Prepared transactions have no pid; a session may be gone by now.
@@ -49,6 +54,10 @@ begin
         or l.virtualtransaction = any (p.open_transactions)
         -- Covers a transaction that began while the revocation was on its way to commit.
         or p.revoked_at > v_now - interval '2 minutes'))
+      -- Who has written to the journal counts, though the login was dropped or renamed; a stranger may not.
+      or l.pid in (
+        select w.pid from held w
+        where w.locktype = 'relation' and w.relation = 'rowlock.event'::regclass and w.mode = 'RowExclusiveLock')
     );
 
   v.safe := least(v.top, v.open_mark);
