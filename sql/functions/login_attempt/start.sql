@@ -15,9 +15,8 @@ declare
 begin
   perform rowlock._argument_text(field => 'external_id', value => external_id, required => true);
   perform rowlock._argument_text(field => 'address', value => address, required => true);
-  -- Attempts side by side are counted one after the other; names before addresses, so that nobody deadlocks.
-  perform pg_advisory_xact_lock(hashtext('login name'), hashtext(external_id));
-  perform pg_advisory_xact_lock(hashtext('login address'), hashtext(address));
+  -- Attempts side by side are counted one after the other. An advisory lock any login of the server could hold.
+  lock table rowlock.login_attempt in share row exclusive mode;
   delete from rowlock.login_attempt a where a.attempted_at < v_since;
 
   if (select count(*) from rowlock.login_attempt a
