@@ -13,9 +13,11 @@ language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_page rowlock.user_page;
+  v_access constant rowlock.access := rowlock._actor_access(actor => actor);
+  -- What user_get refuses is not shown here either.
+  v_whole  constant boolean := v_access.is_global or v_access.admin_of <> '{}';
+  v_page   rowlock.user_page;
 begin
-  perform rowlock._actor_access(actor => actor);
   perform rowlock._argument_text(field => 'search', value => search);
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 500);
   perform rowlock._argument_range(field => 'skip_rows', value => skip_rows, low => 0, high => 1000000);
@@ -36,10 +38,14 @@ begin
       and (user_list.search is null
         or strpos(lower(u.external_id), lower(user_list.search)) > 0
         or strpos(lower(u.display_name), lower(user_list.search)) > 0
-        or strpos(lower(u.email), lower(user_list.search)) > 0)
+        or ((v_whole or u.id = v_access.actor) and strpos(lower(u.email), lower(user_list.search)) > 0))
   )
   select
-    (select coalesce(jsonb_agg(rowlock._user_record(p.account) order by (p.account).external_id), '[]')
+    (select coalesce(jsonb_agg(
+       case
+         when v_whole or (p.account).id = v_access.actor then rowlock._user_record(p.account)
+         else rowlock._user_record(p.account) - array['email', 'metadata', 'created_at', 'updated_at']
+       end order by (p.account).external_id), '[]')
      from (
        select f.account from found f order by (f.account).external_id
        limit user_list.max_rows offset user_list.skip_rows) p),
@@ -50,6 +56,6 @@ end;
 $$;
 
 comment on function rowlock.user_list is
-  'A page of accounts; search finds a part of external id, name or email. Any signed-in account may look. Raises PT400, PT401, PT403.';
+  'A page of accounts; search finds a part of external id, name or email. Any signed-in account may look; email and metadata of others are for global access and admins of a role. Raises PT400, PT401, PT403.';
 revoke all on function rowlock.user_list from public;
 select rowlock._function_grant('user_list', 'service', 'user', 'proxy');

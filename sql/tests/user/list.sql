@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(22);
+select plan(26);
 
 -- names(page): the external ids of a page, in its order.
 create function names(page rowlock.user_page) returns text[] language sql as $$
@@ -14,7 +14,16 @@ select is(names(rowlock.user_list(max_rows => 2, skip_rows => 1, actor => who('n
 select is(rowlock.user_list(skip_rows => 100, actor => who('nobody')), row('[]', 13)::rowlock.user_page, 'beyond the end is an empty page with the total');
 select is(names(rowlock.user_list(search => 'WORK', actor => who('nobody'))), '{worker,worker_two}', 'a part of the external id is found in any case');
 select is(names(rowlock.user_list(search => 'ada 1', actor => who('nobody'))), '{worker}', 'a part of the name is found');
-select is(names(rowlock.user_list(search => '@EXAMPLE', actor => who('nobody'))), '{worker}', 'a part of the email is found');
+select is(names(rowlock.user_list(search => '@EXAMPLE', actor => who('lead'))), '{worker}', 'an admin finds a part of the email');
+select is(names(rowlock.user_list(search => '@EXAMPLE', actor => who('nobody'))), '{}', 'who may not read others does not find them by email');
+select is(names(rowlock.user_list(search => '@EXAMPLE', actor => who('worker'))), '{worker}', 'but oneself');
+select is(
+  (rowlock.user_list(search => 'ada', actor => who('nobody'))).items -> 0,
+  jsonb_build_object('id', who('worker'), 'external_id', 'worker', 'display_name', 'Ada 100%', 'account_type', 'user', 'status', 'active'),
+  'who may not read others sees who they are, and no more');
+select is(
+  (rowlock.user_list(search => 'ada', actor => who(n))).items -> 0 ->> 'email', 'ada@example.org',
+  format('%s sees the whole account', n)) from unnest(array['lead']) n;
 select is(names(rowlock.user_list(search => '%', actor => who('nobody'))), '{worker}', 'a percent sign is a percent sign');
 select is(names(rowlock.user_list(search => '_two', actor => who('nobody'))), '{chief_two,worker_two}', 'an underscore is an underscore');
 select is(names(rowlock.user_list(account_type => 'bot', actor => who('nobody'))), '{robot}', 'bots are told from people');
