@@ -101,7 +101,10 @@ async def serve(
 ) -> None:
     """Serve until `stop` is set, then finish what is in flight, for ten seconds at most."""
     app = make_app(settings)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=STOP_SECONDS)
+    # The guard refuses coded bodies: decoded here, a false one would fail outside of it.
+    runner = web.AppRunner(
+        app, access_log=None, shutdown_timeout=STOP_SECONDS, auto_decompress=False
+    )
     await runner.setup()
     try:
         await web.TCPSite(runner, settings.host, settings.port).start()

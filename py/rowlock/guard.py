@@ -52,6 +52,14 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     bind_contextvars(request_id=request_id)
     began = time.perf_counter()
     try:
+        if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+            raise Refusal(
+                415,
+                "body coding is not supported",
+                "body_coding",
+                {"reason": "coded"},
+                "Send the body as it is.",
+            )
         response = await handler(request)
     except Exception as e:
         refused = _refused(e)
@@ -87,7 +95,7 @@ def _refused(error: Exception) -> Refusal:
         phrase = HTTPStatus(status).phrase.lower()
         said, code = _ANSWERS.get(status, (phrase, f"http_{status}"))
         return Refusal(status, said, code, {"reason": reason})
-    # A body that breaks off, or is not in the coding that its header names.
+    # A body that breaks off.
     if isinstance(error, HttpProcessingError | web.RequestPayloadError):
         return Refusal(400, "body is not valid", "body_invalid", {"reason": "transfer"})
     return refusal(error)
