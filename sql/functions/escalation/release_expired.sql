@@ -13,6 +13,7 @@ as $$
 declare
   v_now    constant timestamptz := clock_timestamp();
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
+  v_roles  text[];
   v_count  integer := 0;
   r        record;
 begin
@@ -25,18 +26,27 @@ begin
             hint = 'Sweeping lapsed claims needs admin type on the role, or global access.';
   end if;
 
+  v_roles := case
+    when role is not null then array[role]
+    when v_access.is_global then rowlock._escalation_queue_roles()
+    else v_access.admin_of
+  end;
+
   for r in
     with lapsed as materialized (
-      select e.id, e.assigned_to, e.assigned_until
-      from rowlock.escalation e
-      where e.status = 'pending'
-        and e.assigned_until is not null and e.assigned_until <= v_now
-        and (e.expires_at is null or e.expires_at > v_now)
-        and (v_access.is_global or e.role = any (v_access.admin_of))
-        and (escalation_release_expired.role is null or e.role = escalation_release_expired.role)
-      order by e.id
+      -- One index descent a role, the longest lapsed first: a batch looks at what it clears.
+      select c.*
+      from unnest(v_roles) q (role)
+      cross join lateral (
+        select e.id, e.assigned_to, e.assigned_until
+        from rowlock.escalation e
+        where e.role = q.role and e.status = 'pending' and e.assigned_until <= v_now
+          and (e.expires_at is null or e.expires_at > v_now)
+        order by e.assigned_until
+        limit escalation_release_expired.max_rows
+        for no key update skip locked
+      ) c
       limit escalation_release_expired.max_rows
-      for no key update skip locked
     )
     update rowlock.escalation e
     set

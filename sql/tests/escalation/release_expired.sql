@@ -1,14 +1,16 @@
 begin;
 \ir ../_fixtures.psql
-select plan(28);
+select plan(29);
 
 select ask(n) from unnest(array['lapsed', 'second', 'live', 'free', 'due']) n;
 select ask('other', role => 'engineer'), ask('routed', assigned_to => who('worker'));
 select hold(n, 'worker') from unnest(array['lapsed', 'second', 'live', 'due']) n;
 select hold('other', 'engineer');
 select lapse('lapsed'), lapse('second'), lapse('due'), lapse('other'), due('due');
+update rowlock.escalation set assigned_until = assigned_until - interval '1 hour' where id = esc('second');
 
 select is(rowlock.escalation_release_expired(max_rows => 1, actor => who('lead')), 1, 'at most max_rows are cleared in a call');
+select is((state_of('second')).assigned_to, null, 'the longest lapsed goes first');
 select is(rowlock.escalation_release_expired(actor => who('lead')), 1, 'the rest is cleared in the next');
 select is(rowlock.escalation_release_expired(actor => who('lead')), 0, 'nothing is left to clear');
 select is(

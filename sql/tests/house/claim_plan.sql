@@ -3,9 +3,9 @@
 vacuum rowlock.escalation;
 begin;
 \ir ../_fixtures.psql
-select plan(10);
+select plan(12);
 
-select login('tap_worker', 'user', who('worker'));
+select login('tap_worker', 'user', who('worker')), login('tap_lead', 'user', who('lead')), login('tap_chief', 'user', who('chief'));
 
 -- fill(n, …): rows of reviewer as some past day left them.
 create function fill(
@@ -21,13 +21,13 @@ $$;
 
 -- touched(statement): the buffers of one call as the unprivileged login: the least of five, once its plans are made
 -- and no other session's change has just emptied a catalog cache.
-create function touched(statement text) returns integer language plpgsql as $$
+create function touched(statement text, by name default 'tap_worker') returns integer language plpgsql as $$
 declare
   v_plan  jsonb;
   v_least integer;
 begin
   for i in 1 .. 5 loop
-    v_plan := as_login('tap_worker', 'explain (analyze, buffers, format json) ' || statement)::jsonb #> '{0,Plan}';
+    v_plan := as_login(by, 'explain (analyze, buffers, format json) ' || statement)::jsonb #> '{0,Plan}';
     v_least := least(
       v_least, (v_plan ->> 'Shared Hit Blocks')::integer + (v_plan ->> 'Shared Read Blocks')::integer);
   end loop;
@@ -64,6 +64,11 @@ select cmp_ok((select buffers from lapsed), '<', small() * 3 / 2 + 250, 'with 10
 select fill(20000, 1, who('worker_two'), now() - interval '1 hour');
 analyze rowlock.escalation;
 select cmp_ok(touched_by_next(), '<', (select buffers * 3 / 2 + 16 from lapsed), 'with 30,000 lapsed claims it looks at no more');
+
+-- A sweep looks at what it clears; each of the five clears another row.
+select cmp_ok(
+  touched('select rowlock.escalation_release_expired(max_rows => 1)', l), '<', 300,
+  format('%s sweeps one of 30,000 lapsed claims and looks at no others', l)) from unnest(array['tap_lead', 'tap_chief']) l;
 
 -- Due rows at the head are stepped over until the sweep has been there.
 delete from rowlock.escalation where assigned_until <= now();
