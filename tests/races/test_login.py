@@ -1,7 +1,8 @@
-"""Password attempts side by side: each is counted, and nobody's lock keeps people out."""
+"""Signing in side by side: each attempt is counted, and nobody's lock keeps another out."""
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 
 import psycopg
@@ -35,3 +36,22 @@ def test_a_strangers_lock_keeps_nobody_from_signing_in(server: Server, scene: Sc
             conn.execute("set lock_timeout = '1s'")
             ticket = one(conn, "login_attempt_start", external_id="root", address="root")
             assert ticket["attempt_id"] is not None
+
+
+def test_a_key_in_use_keeps_no_other_call_of_its_bot_waiting(scene: Scene) -> None:
+    made = one(scene.owner, "user_create", external_id="busy", account_type="bot", actor=scene.root)
+    bot = made["id"]
+    key = one(scene.owner, "api_key_mint", user_id=bot, name="busy", actor=scene.root)
+    sha256 = hashlib.sha256(key["key"].encode()).digest()
+
+    def verify(conn: psycopg.Connection) -> object:
+        return one(conn, "api_key_verify", key_prefix=key["key_prefix"], key_sha256=sha256)
+
+    with scene.connect() as slow, scene.connect() as quick:
+        slow.execute("begin")
+        assert verify(slow) == bot
+        quick.execute("set lock_timeout = '1s'")
+        assert verify(quick) == bot
+        slow.execute("commit")
+    query = "select last_used_at is not null from rowlock.api_key where id = %s"
+    assert scene.value(query, key["id"]) is True

@@ -36,8 +36,12 @@ begin
             hint = 'Use a key without scopes, or with the one that is needed.';
   end if;
   if v_key.last_used_at is null or v_key.last_used_at < v_now - interval '1 minute' then
+    -- Whoever stamps it just now has the lock until that call ends; nobody waits for it.
     update rowlock.api_key k set last_used_at = v_now
-    where k.id = v_key.id and (k.last_used_at is null or k.last_used_at < v_now - interval '1 minute');
+    where k.id = (
+      select s.id from rowlock.api_key s
+      where s.id = v_key.id and (s.last_used_at is null or s.last_used_at < v_now - interval '1 minute')
+      for no key update skip locked);
   end if;
   return v_key.user_id;
 end;
