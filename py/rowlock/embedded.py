@@ -38,6 +38,8 @@ SETTINGS: Mapping[str, str] = {
     "shared_buffers": "256MB",
     "maintenance_work_mem": "128MB",
     "max_wal_size": "2GB",
+    # Claims leave dead entries at the head of the queue's index.
+    "autovacuum_naptime": "10s",
     "timezone": "UTC",
     "log_timezone": "UTC",
     "log_line_prefix": "%m [%p] %q%u@%d ",
