@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from pathlib import Path
@@ -10,6 +11,8 @@ from rowlock.embedded import Embedded
 
 
 def main() -> None:
+    # A shell's background job begins with SIGINT ignored, and so would we.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with Embedded(Path(sys.argv[1])) as embedded:
         print("adopted" if embedded.adopted else "started", flush=True)
         while True:
