@@ -58,7 +58,10 @@ class Scene:
     def connect(self, login: str | None = None) -> psycopg.Connection:
         """A session that calls: of the service, or of another login."""
         name = login or self.login
-        return psycopg.connect(make_conninfo(self.dsn, user=name, password=name), autocommit=True)
+        conn = psycopg.connect(make_conninfo(self.dsn, user=name, password=name), autocommit=True)
+        # A verb that waits where it must not fails the test, and does not hang it.
+        conn.execute("set lock_timeout = '20s'")
+        return conn
 
     def own(self) -> psycopg.Connection:
         """One more session of the superuser."""
