@@ -17,7 +17,7 @@ begin;
 \ir functions/view/_grant.sql
 
 -- Tables and types: each runs once, and an edited one is refused.
-\set migration 0001_access \set sha256 d0bec0a1041c75084058b7f6eb1e084924120250ff2991f4480297054055fd38 \ir _migration.psql
+\set migration 0001_access \set sha256 16291656d2653744bc9a1228a8792e1896f04180b68f81d0fa16c8f46a34a474 \ir _migration.psql
 \set migration 0002_event \set sha256 e294c11436e26c503a73b7b02d2435dfcbdffe668dc71c88a87732eb80ebdd84 \ir _migration.psql
 \set migration 0003_escalation \set sha256 5a45a8266e856d725f416edd90bf770d9b41c9d1396061527d78a00a7e73acf0 \ir _migration.psql
 select rowlock._migration_finish();

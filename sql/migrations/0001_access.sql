@@ -167,20 +167,18 @@ create type rowlock.role_created as (
 comment on type rowlock.role_created is 'A role, and whether this call made it.';
 
 create table rowlock.db_principal (
-  db_role           name primary key,
-  kind              text not null,
-  user_id           uuid,
-  created_at        timestamptz not null default clock_timestamp(),
-  revoked_at        timestamptz,
-  open_transactions text[] not null default '{}',
+  db_role    name primary key,
+  kind       text not null,
+  user_id    uuid,
+  created_at timestamptz not null default clock_timestamp(),
+  revoked_at timestamptz,
   constraint db_principal_kind_known check (kind in ('service', 'user', 'proxy', 'reader')),
   constraint db_principal_user_id_fkey foreign key (user_id) references rowlock.user_account (id),
   constraint db_principal_user_named check ((kind = 'user') = (user_id is not null))
 );
 create index db_principal_user_id_idx on rowlock.db_principal (user_id) where user_id is not null;
 comment on table rowlock.db_principal is 'Postgres logins that may call, and whom they speak for.';
-comment on column rowlock.db_principal.revoked_at is 'Kept after a revocation: open transactions of the login still count for readers.';
-comment on column rowlock.db_principal.open_transactions is 'Virtual transaction ids that were open when the login was revoked.';
+comment on column rowlock.db_principal.revoked_at is 'Kept after a revocation, so that it is known who could once call.';
 comment on index rowlock.db_principal_user_id_idx is 'Serves the foreign key: an account that is deleted.';
 
 create table rowlock.login_attempt (

@@ -1,5 +1,5 @@
 -- rowlock._event_horizon(): up to which number the journal is complete for a reader.
--- Reads: rowlock.event_seq, rowlock.event_watermark, rowlock.db_principal.
+-- Reads: rowlock.event_seq, rowlock.event_watermark, rowlock.event.
 create or replace function rowlock._event_horizon()
 returns rowlock.event_horizon
 language plpgsql volatile security invoker
@@ -8,8 +8,6 @@ set jit = off
 as $$
 declare
   v_class constant bigint := (select w.class from rowlock.event_watermark w);
-  v_owner constant oid := (select n.nspowner from pg_namespace n where n.nspname = 'rowlock');
-  v_now   constant timestamptz := clock_timestamp();
   v       rowlock.event_horizon;
 begin
   if pg_is_in_recovery() then
@@ -39,26 +37,14 @@ begin
   )
   select min(((l.classid::bigint & 65535) << 32) | l.objid::bigint) into v.open_mark
   from held l
-  left join pg_stat_activity a on a.pid = l.pid
-  left join pg_roles r on r.oid = a.usesysid
-  left join rowlock.db_principal p on p.db_role = r.rolname
   where l.locktype = 'advisory' and l.objsubid = 1 and l.mode = 'ShareLock'
     and l.classid::bigint >> 16 = v_class
     and (l.classid::bigint & 65535 > 0 or l.objid::bigint > 0)
-    -- A stranger's advisory lock may stop nobody. Prepared transactions have no pid; a session may be gone by now.
-    and (
-      l.pid is null or a.pid is null or r.rolsuper
-      or pg_has_role(r.oid, v_owner, 'member')
-      or (p.db_role is not null and (
-        p.revoked_at is null
-        or l.virtualtransaction = any (p.open_transactions)
-        -- Covers a transaction that began while the revocation was on its way to commit.
-        or p.revoked_at > v_now - interval '2 minutes'))
-      -- Who has written to the journal counts, though the login was dropped or renamed; a stranger may not.
-      or l.pid in (
-        select w.pid from held w
-        where w.locktype = 'relation' and w.relation = 'rowlock.event'::regclass and w.mode = 'RowExclusiveLock')
-    );
+    -- Anybody may take an advisory lock and so stop all readers; this other one only a writer of the journal has.
+    and l.virtualtransaction in (
+      select w.virtualtransaction
+      from held w
+      where w.locktype = 'relation' and w.relation = 'rowlock.event'::regclass and w.mode = 'RowExclusiveLock');
 
   v.safe := least(v.top, v.open_mark);
   return v;

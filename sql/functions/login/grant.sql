@@ -30,7 +30,7 @@ begin
   insert into rowlock.db_principal as p (db_role, kind, user_id)
   values (login_grant.db_role, login_grant.kind, login_grant.user_id)
   on conflict on constraint db_principal_pkey do update
-  set kind = excluded.kind, user_id = excluded.user_id, revoked_at = null, open_transactions = '{}'
+  set kind = excluded.kind, user_id = excluded.user_id, revoked_at = null
   returning p.* into v_row;
 
   perform rowlock._login_roles(db_role => db_role, kind => kind);

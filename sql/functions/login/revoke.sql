@@ -9,14 +9,7 @@ declare
   v_row rowlock.db_principal;
 begin
   update rowlock.db_principal p
-  set
-    revoked_at = clock_timestamp(),
-    -- What such a transaction has journaled is not committed yet, so readers must go on waiting for it.
-    open_transactions = array(
-      select distinct l.virtualtransaction
-      from pg_locks l
-      join pg_stat_activity a on a.pid = l.pid
-      where a.usename = login_revoke.db_role and l.virtualtransaction is not null)
+  set revoked_at = clock_timestamp()
   where p.db_role = login_revoke.db_role and p.revoked_at is null
   returning p.* into v_row;
   if not found then
