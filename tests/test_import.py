@@ -18,6 +18,8 @@ from rowlock.importer_log import Reading, scan
 from rowlock.importer_sort import Sorter
 from tests.support.command import Done, answer, rowlock
 
+pytestmark = pytest.mark.slow
+
 RECEIPT = Path(__file__).resolve().parents[2] / "shared/data/receipt.csv.gz"
 HEAD = "case_id,activity,timestamp,org:resource,org:group"
 needs_receipt = pytest.mark.skipif(

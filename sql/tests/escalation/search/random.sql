@@ -95,7 +95,7 @@ select n, random_query(), pick('chief', 'chief_two', 'lead', 'worker', 'worker',
     pick('entity', 'ended_at', 'assigned_until', 'expires_at') || pick(' asc', ' desc') || ', '
     || pick('created_at', 'type', 'task_id') || pick(' asc', ' desc') || ', id asc' end,
   1 + floor(random() * 30)::integer, floor(random() * 40)::integer
-from generate_series(1, 400) n;
+from generate_series(1, 200) n;
 update try set
   expected = naive(query, by, sorting),
   query = query || case when sorting like 'priority%' then '{}' else jsonb_build_object('order_by', (
