@@ -117,26 +117,24 @@ def test_a_prepared_transaction_holds_readers_until_it_ends(two_phase: Scene) ->
 def test_a_writer_between_two_steps_of_a_reader_lies_above_what_it_reads(journal: Journal) -> None:
     scene = journal.scene
     pages: list[Any] = []
-
-    def read() -> None:
-        with scene.own() as conn:
-            pages.append(one(conn, "event_read", after=journal.cursor))
-
-    # The reader knows the top of the sequence, and waits before it looks at the locks.
-    with scene.own() as owner, scene.own() as late, owner.transaction():
-        owner.execute("lock table rowlock.db_principal in access exclusive mode")
-        reader = threading.Thread(target=read)
-        reader.start()
-        blocked = "select count(*) from pg_locks where not granted and relation = %s::regclass"
-        until = time.monotonic() + 10
-        while not scene.value(blocked, "rowlock.db_principal") and time.monotonic() < until:
-            time.sleep(0.01)
-        late.execute("begin")
-        late.execute(APPEND.encode())
-        scene.owner.execute(APPEND.encode())
-        late.execute("commit")
-        owner.execute("select 1")
-    reader.join(30)
+    with scene.own() as owner, scene.own() as late, scene.own() as conn:
+        reader = threading.Thread(
+            target=lambda: pages.append(one(conn, "event_read", after=journal.cursor))
+        )
+        # The reader knows the top of the sequence, and waits before it looks at the locks.
+        with owner.transaction():
+            owner.execute("lock table pg_database in access exclusive mode")
+            reader.start()
+            waits = "select exists (select from pg_locks where not granted and pid = %s)"
+            until = time.monotonic() + 10
+            while not scene.value(waits, conn.info.backend_pid):
+                assert time.monotonic() < until, "the reader does not stop between its steps"
+                time.sleep(0.001)
+            late.execute("begin")
+            late.execute(APPEND)
+            scene.owner.execute(APPEND)
+            late.execute("commit")
+        reader.join(30)
     [page] = pages
     assert (page["events"], page["next"], page["top"]) == ([], journal.cursor, journal.cursor)
     assert len(journal.read()) == 2
