@@ -222,3 +222,18 @@ def test_a_sequence_that_caches_numbers_is_refused(journal: Journal) -> None:
         scene.owner.execute("alter sequence rowlock.event_seq cache 1")
         for conn in (second, third):
             conn.execute(APPEND)
+
+
+# Last, because the sequence goes far ahead.
+def test_a_writer_leaps_over_many_numbers_that_a_stranger_keeps(
+    journal: Journal, login: Login, high: int
+) -> None:
+    journal.scene.owner.execute("select setval('rowlock.event_seq', 100000)")
+    with journal.scene.connect(login("hoarder")) as stranger:
+        for mark in range(99_500, 100_001):
+            lock(stranger, high | mark, how="")
+        journal.late.execute("begin")
+        journal.write(journal.late)
+        assert 98_900 < (journal.open_mark() or 0) < 99_500
+        journal.check_waits()
+        stranger.execute("select pg_advisory_unlock_all()")

@@ -17,15 +17,16 @@ begin
   if v_remembered ~ '^[1-9][0-9]{0,14}$' then
     v_mark := least(v_remembered::bigint, v_last);
   end if;
-  -- Any lower mark is sound, so somebody's exclusive lock on this very number stops nobody.
-  for i in 0 .. 16 loop
-    if v_mark >= 1 and pg_try_advisory_xact_lock_shared(v_class << 48 | v_mark) then
+  -- Any lower mark is sound, so exclusive locks on some numbers stop nobody: sixteen steps, then ever longer ones.
+  for i in 0 .. 48 loop
+    if pg_try_advisory_xact_lock_shared(v_class << 48 | v_mark) then
       -- Assigned and not performed: an expression costs a tenth of a query.
       v_remembered := set_config('rowlock.low_water', v_mark::text, true);
       v_remembered := set_config('rowlock.low_seq', v_last::text, true);
       return null;
     end if;
-    v_mark := v_mark - 1;
+    v_mark := v_mark - (1::bigint << greatest(i - 15, 0));
+    exit when v_mark < 1;
   end loop;
   raise exception 'journal is blocked'
     using errcode = 'PT503', constraint = 'event_mark',
