@@ -21,9 +21,9 @@ begin
     update rowlock.escalation e
     set
       status = 'resolved',
-      resolved_at = greatest(v_now, e.created_at),
+      resolved_at = greatest(v_now, e.created_at, e.claimed_at),
       resolved_by = access.actor,
-      ended_at = greatest(v_now, e.created_at),
+      ended_at = greatest(v_now, e.created_at, e.claimed_at),
       resolver_payload = _escalation_settle.resolver_payload,
       metadata = e.metadata || coalesce(_escalation_settle.metadata, '{}'),
       version = e.version + 1,

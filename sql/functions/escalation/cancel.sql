@@ -20,7 +20,7 @@ begin
     update rowlock.escalation e
     set
       status = 'cancelled',
-      ended_at = greatest(v_now, e.created_at),
+      ended_at = greatest(v_now, e.created_at, e.claimed_at),
       milestones = e.milestones || jsonb_build_array(jsonb_build_object(
         'at', rowlock._time_iso(v_now), 'by', v_access.actor, 'what', 'cancelled',
         'reason', escalation_cancel.reason)),
