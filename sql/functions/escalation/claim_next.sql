@@ -28,6 +28,9 @@ declare
 begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 100);
   perform rowlock._argument_range(field => 'duration_minutes', value => duration_minutes, low => 1, high => 1440);
+  if cardinality(types) > 1000 then
+    perform rowlock._argument_refuse(field => 'types', reason => 'too_many', hint => 'Name at most 1000 types.');
+  end if;
   -- Roles narrow the scope and never widen it.
   v_all := rowlock._escalation_claim_roles(
     roles => roles, scope => v_access.write_all, is_global => v_access.is_global);

@@ -23,6 +23,9 @@ declare
   v_purged  bigint;
 begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 1000);
+  if cardinality(topics) > 1000 then
+    perform rowlock._argument_refuse(field => 'topics', reason => 'too_many', hint => 'Name at most 1000 patterns.');
+  end if;
   v_horizon := rowlock._event_horizon();
   if after is not null then
     perform rowlock._argument_range(field => 'after', value => after, low => 0, high => v_horizon.top);

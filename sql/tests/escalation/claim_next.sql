@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(51);
+select plan(52);
 
 -- taken(by, …): the names that a pop gave, in its order.
 create function taken(by text, max_rows integer default 1, roles text[] default null, types text[] default null)
@@ -107,6 +107,9 @@ select is(
 select is(
   (rowlock.escalation_claim_next_answer(result => '{}', actor => who('nobody'))).body,
   '{"held": 0, "claimed": [], "available": 0}', 'nothing is counted outside the actor''s scope');
+
+select refused($$select rowlock.escalation_claim_next(types => array_fill('a'::text, array[1001]), actor => who('worker'))$$,
+  'PT400', 'argument_invalid', 'too_many', 'a pop names at most 1,000 types', 'types');
 
 select * from finish();
 rollback;
