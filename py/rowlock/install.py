@@ -111,19 +111,28 @@ def _due(conn: psycopg.Connection, schema: str, step: Step) -> bool:
     return _call(conn, schema, "_migration_due", step) is True
 
 
+def _ledger(conn: psycopg.Connection, schema: str) -> sql.Composed:
+    # Whoever may read the table does: a function of that name could be anybody's, and run with
+    # the rights of the one who looks.
+    row = conn.execute(
+        """select to_regprocedure(%s) is not null, coalesce((
+             select c.relkind = 'r' and has_table_privilege(c.oid, 'select') from pg_class c
+             where c.oid = to_regclass(%s)), false)""",
+        [f"{schema}.migration_list()", f"{schema}.migration"],
+    ).fetchone()
+    called, readable = row or (False, False)
+    if readable:
+        return sql.SQL("select name from {}").format(sql.Identifier(schema, "migration"))
+    if called:
+        return sql.SQL("select name from {}()").format(sql.Identifier(schema, "migration_list"))
+    return sql.SQL("select 'nothing' where false").format()
+
+
 def status(conninfo: str, schema: str = "rowlock") -> Status:
     """What the database has and what this version would apply; an empty database has nothing."""
     shipped = [s.migration for s in steps() if s.migration is not None]
     with psycopg.connect(conninfo, autocommit=True) as conn:
-        there = conn.execute(
-            "select to_regprocedure(%s) is not null", [f"{schema}.migration_list()"]
-        ).fetchone()
-        applied: list[str] = []
-        if there and there[0]:
-            query = sql.SQL("select name from {}()").format(
-                sql.Identifier(schema, "migration_list")
-            )
-            applied = [row[0] for row in conn.execute(query)]
+        applied = [row[0] for row in conn.execute(_ledger(conn, schema))]
     return Status(
         applied=tuple(applied),
         pending=tuple(n for n in shipped if n not in applied),
