@@ -90,7 +90,7 @@ def test_a_writer_that_finds_no_number_changes_nothing(
     before = scene.state(journal.row)
     with scene.connect(login("glutton")) as stranger:
         top = one(scene.owner, "event_probe")
-        for mark in range(max(top - 20, 1), top + 1):
+        for mark in range(1, top + 1):
             lock(stranger, high | mark, how="")
         with pytest.raises(psycopg.Error) as caught:
             journal.write(journal.soon)
