@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import time
@@ -9,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from rowlock.embedded_host import Account, EmbeddedError, major_version, socket_folder
+from rowlock.embedded_host import Account, EmbeddedError, major_version, socket_folder, socket_path
 
 SUPERUSER = "postgres"
 LOG_KEPT = 10 * 1024 * 1024
@@ -113,6 +114,9 @@ class Cluster:
         """Stop the server: cleanly, or at once when that takes too long."""
         if self._pg_ctl("stop", "-m", "fast", "-w", "-t", "60") and self.alive():
             self._pg_ctl("stop", "-m", "immediate", "-w", "-t", "20")
+        # It may lie outside of the home folder, where nobody would ever delete it.
+        with contextlib.suppress(OSError):
+            socket_path(self.home).rmdir()
 
     def alive(self) -> bool:
         """Whether pg_ctl believes that the server runs."""

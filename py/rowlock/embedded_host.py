@@ -232,11 +232,17 @@ def _make_path(folder: Path) -> None:
             folder.mkdir(mode=0o755)
 
 
-def socket_folder(home: Path, account: Account) -> Path:
-    """A 0700 folder for the socket: in home, or a short one when the path would be too long."""
+def socket_path(home: Path) -> Path:
+    """Where the socket's folder is: in home, or a short one when the path would be too long."""
     folder = home / "run"
     if len(os.fsencode(folder / ".s.PGSQL.5432")) > SOCKET_PATH_MAX:
         mark = hashlib.sha256(os.fsencode(home)).hexdigest()[:16]
-        folder = Path("/tmp") / f"rowlock-{mark}"  # noqa: S108  (0700 and checked below)
+        folder = Path("/tmp") / f"rowlock-{mark}"  # noqa: S108  (0700 and checked when made)
+    return folder
+
+
+def socket_folder(home: Path, account: Account) -> Path:
+    """A 0700 folder for the socket, made where it is missing."""
+    folder = socket_path(home)
     account.make_folder(folder)
     return folder
