@@ -25,7 +25,7 @@ class Settings(BaseSettings):
     )
     schema_name: Annotated[
         str,
-        Field(validation_alias=AliasChoices("ROWLOCK_SCHEMA"), pattern=r"^[a-z_][a-z0-9_]{0,62}$"),
+        Field(validation_alias=AliasChoices("ROWLOCK_SCHEMA"), pattern=r"^[a-z][a-z0-9_]{0,39}$"),
     ] = "rowlock"
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8080
