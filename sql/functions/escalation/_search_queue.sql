@@ -8,10 +8,9 @@ create or replace function rowlock._escalation_search_queue(
 returns uuid[]
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
--- The queue indexes have the order; whatever the statistics say, no plan may read another queue's rows and sort them.
+-- The queue indexes have the order. Sorting stays allowed: leases need it, and the few rows of an entity have their own index.
 set enable_seqscan = off
 set enable_bitmapscan = off
-set enable_sort = off
 set enable_incremental_sort = off
 as $$
 declare

@@ -41,7 +41,8 @@ begin
     -- The last page, reached by its offset, tells the total itself.
     when not v_query ? 'key' and cardinality(v_ids) <= (v_query ->> 'max_rows')::integer
       and (v_ids <> '{}' or v_skip = 0) then v_skip + cardinality(v_ids)
-    when v_queue then rowlock._escalation_search_queue_count(
+    -- How common an entity is only the statistics know: the planner counts by its index, or not.
+    when v_queue and not v_query ? 'entity' then rowlock._escalation_search_queue_count(
       query => v_query, access => v_scope, at => v_now, up_to => v_up_to)
     else rowlock._escalation_search_rows_count(query => v_query, access => v_scope, at => v_now, up_to => v_up_to)
   end;

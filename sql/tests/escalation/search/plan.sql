@@ -2,7 +2,7 @@
 begin;
 \ir ../../_fixtures.psql
 \ir ../../_search.psql
-select plan(24);
+select plan(26);
 
 insert into rowlock.role (role) select 'q' || i from generate_series(1, 10) i;
 insert into rowlock.membership (user_id, role) select who('worker'), 'q' || i from generate_series(1, 10) i;
@@ -13,10 +13,10 @@ create function fill(
   n integer, role text, priority integer, assigned_to uuid default null, until timestamptz default null, expires_at timestamptz default null
 ) returns void language sql as $$
   insert into rowlock.escalation (
-    id, role, type, subtype, priority, assigned_to, assigned_until, expires_at, origin_id, created_at, updated_at)
+    id, role, type, subtype, priority, assigned_to, assigned_until, expires_at, origin_id, entity, created_at, updated_at)
   select
     rowlock._uuid_v7(), fill.role, 'approval', 'approval', fill.priority, fill.assigned_to, fill.until, fill.expires_at, fill.role || i,
-    now() - interval '2 days' + i * interval '1 ms', now()
+    case when i % 4000 = 0 then 'rare' when i % 2 = 0 then 'common' end, now() - interval '2 days' + i * interval '1 ms', now()
   from generate_series(1, fill.n) i;
 $$;
 -- ended(n): rows that were resolved long ago.
@@ -28,8 +28,11 @@ $$;
 
 -- looked(query, login): the rows of the table that a call looks at, by any kind of scan, and the pages it touches.
 create type looks as (rows bigint, scans bigint, buffers bigint);
+-- An index scan counts what it fetches at its index, other scans at the table.
 create function fetched() returns bigint language sql volatile as $$
-  select pg_stat_get_xact_tuples_fetched('rowlock.escalation'::regclass) + pg_stat_get_xact_tuples_returned('rowlock.escalation'::regclass);
+  select sum(pg_stat_get_xact_tuples_fetched(i.indexrelid))::bigint
+    + pg_stat_get_xact_tuples_fetched('rowlock.escalation'::regclass) + pg_stat_get_xact_tuples_returned('rowlock.escalation'::regclass)
+  from pg_index i where i.indrelid = 'rowlock.escalation'::regclass;
 $$;
 create function looked(query jsonb, login text default 'tap_worker') returns looks language plpgsql as $$
 declare
@@ -94,6 +97,8 @@ select cmp_ok(rows_of('{"status": "pending", "order_by": [{"field": "created_at"
 
 -- What an index of its own finds
 select cmp_ok(rows_of('{"status": "pending", "origin_id": "reviewer77"}'), '<', 20::bigint, 'an origin is looked up, not waited for in the queue');
+select cmp_ok(rows_of(queue() || '{"entity": "rare", "count": null}'), '<', 1000::bigint, 'so is an entity that is rare');
+select cmp_ok(rows_of(queue() || '{"entity": "common", "available": true}'), '<', 2500::bigint, 'while one that is common is met in the queue');
 select cmp_ok(rows_of('{"search": "reviewer77"}'), '<', 20::bigint, 'a search is a few look-ups');
 select cmp_ok(rows_of(jsonb_build_object('ids', array(select id from rowlock.escalation limit 20))), '<', 60::bigint, 'ids are as many look-ups');
 select cmp_ok(rows_of('{"count": "false", "order_by": [{"field": "created_at", "direction": "desc"}]}', 'tap_chief'), '<', 1000::bigint,
