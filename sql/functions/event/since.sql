@@ -36,9 +36,7 @@ begin
     select e as event
     from rowlock.event e
     where e.seq > event_since.after and e.seq <= v_horizon.safe
-      and (v_access.is_global
-        or e.role = any (v_access.read_all)
-        or (e.role = any (v_access.read_self) and e.assigned_to = v_access.actor))
+      and rowlock._can_read(v_access, e.role, e.assigned_to)
       and (event_since.role is null or e.role = event_since.role)
       and (event_since.origin_id is null or e.origin_id = event_since.origin_id)
       and (event_since.topics is null or exists (
