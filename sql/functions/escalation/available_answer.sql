@@ -1,14 +1,10 @@
--- rowlock.escalation_available_answer(result): the page as HTTP answers it.
+-- rowlock.escalation_available_answer(result): as list answers.
 create or replace function rowlock.escalation_available_answer(result rowlock.escalation_page)
 returns rowlock.http_answer
 language sql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(200, jsonb_build_object(
-    'escalations', result.items,
-    'total', result.total,
-    'total_capped', result.total_capped,
-    'next', result.next))::rowlock.http_answer;
+  select rowlock.escalation_list_answer(result => escalation_available_answer.result);
 $$;
 
 comment on function rowlock.escalation_available_answer is 'The records of the page, the total and whether it was cut, and the cursor of the next page.';
