@@ -4,7 +4,7 @@ SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
 PY := .venv/bin/python
 FAST := not race and not fault and not slow and not pg15
-.PHONY: help run test test-fast lint format docs install reset new bench prove venv venv-dev
+.PHONY: help run test test-fast lint format docs dist install reset new bench prove venv venv-dev
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -32,6 +32,9 @@ format: venv-dev ## let ruff format the Python
 
 docs: venv ## docs/errors.md, made from the sources
 	@$(PY) -m tools.errors
+
+dist: venv ## dist/rowlock-<version>.sql: the schema in one file, for psql alone (SCHEMA=acme renders another)
+	@$(PY) -m tools.dist $(if $(SCHEMA),--schema '$(SCHEMA)') $(ARGS)
 
 install: venv ## install or upgrade the schema in DATABASE_URL, else in the private server
 	@exec .venv/bin/rowlock install $(ARGS)

@@ -5,64 +5,31 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
 import pytest
-from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
 import rowlock.install
 from rowlock.install import InstallError, install, status
-from tests.support.pgtap import psql_program, run_psql
+from tests.support.installing import (
+    MIGRATIONS,
+    SQL,
+    by_psql,
+    by_python,
+    dump,
+    installer,
+    one,
+    owner,
+    schema_roles,
+)
 from tests.support.servers import Server
 
-SQL = Path(__file__).parents[1] / "sql"
-MIGRATIONS = [p.stem for p in sorted((SQL / "migrations").glob("*.sql"))]
-KINDS = ("owner", "service", "user", "reader", "proxy")
-
-
-def by_psql(conninfo: str, folder: Path = SQL) -> None:
-    done = run_psql(conninfo, folder / "install.sql")
-    if done.returncode != 0:
-        raise InstallError(done.stderr)
-
-
-def by_python(conninfo: str, folder: Path = SQL) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rowlock.install, "sql_folder", lambda: folder)
-        install(conninfo)
-
-
 both_ways = pytest.mark.parametrize("way", [by_psql, by_python])
-
-
-def dump(conninfo: str, *options: str) -> str:
-    """The schema as pg_dump writes it; with --restrict-key two dumps can be compared."""
-    program = str(Path(psql_program()).with_name("pg_dump"))
-    command = [program, "--restrict-key=rowlock", *options, "--dbname", conninfo]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
-def one(conninfo: str, query: str) -> object:
-    with psycopg.connect(conninfo, autocommit=True) as conn:
-        row = conn.execute(query).fetchone()
-        return row[0] if row else None
-
-
-@contextmanager
-def schema_roles(server: Server, schema: str, *more: str) -> Iterator[None]:
-    """The cluster's roles of another schema name, dropped when the databases are gone."""
-    try:
-        yield
-    finally:
-        for role in (*(f"{schema}_{kind}" for kind in KINDS), *more):
-            server.execute("drop role if exists {}", role)
 
 
 @pytest.fixture
@@ -202,21 +169,6 @@ def test_a_renamed_schema_is_refused(server: Server, fresh_dsn: str) -> None:
 def test_a_schema_name_is_an_identifier(empty_dsn: str, schema: str) -> None:
     with pytest.raises(InstallError, match="a schema name is"):
         install(empty_dsn, schema=schema)
-
-
-def installer(server: Server, name: str, login: str, attributes: str = "") -> str:
-    """A login that may create in the database; how it connects."""
-    with psycopg.connect(server.conninfo(name), autocommit=True) as conn:
-        role, database = sql.Identifier(login), sql.Identifier(name)
-        create = "create role {} login password 'plain' {}"
-        conn.execute(sql.SQL(create).format(role, sql.SQL(attributes)))
-        conn.execute(sql.SQL("grant create on database {} to {}").format(database, role))
-    return make_conninfo(server.conninfo(name), user=login, password="plain")
-
-
-def owner(conninfo: str, schema: str) -> object:
-    query = f"select nspowner::regrole::text from pg_namespace where nspname = '{schema}'"
-    return one(conninfo, query)
 
 
 def test_a_login_with_createrole_installs_for_the_owner(server: Server) -> None:

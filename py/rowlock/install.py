@@ -13,7 +13,7 @@ from psycopg import sql
 
 _MIGRATION = re.compile(r"^\\set migration (\S+) \\set sha256 (\S+) \\ir _migration\.psql$")
 _INCLUDE = re.compile(r"^\\ir (\S+)$")
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _OWN_NAME = re.compile(r"\browlock(?=[._]|\b(?!-))")
 
 
@@ -75,7 +75,7 @@ def install(
     A schema named by the caller may stand beside another one; the default refuses to.
     """
     name = "rowlock" if schema is None else schema
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         raise InstallError("a schema name is a letter a-z, then up to 39 letters, digits and _")
     applied: list[str] = []
     with psycopg.connect(conninfo) as conn:

@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -134,16 +133,21 @@ def pgtap_18(server: Server) -> Iterator[Suite]:
 
 
 @pytest.fixture(scope="session")
-def pgtap_15() -> Iterator[Suite]:
-    """On the oldest Postgres that is supported."""
-    with ExitStack() as stack:
-        try:
-            bindir = postgres15_bindir()
-        except Postgres15Missing as e:
-            pytest.skip(str(e))
-        server = stack.enter_context(running_server(bindir))
-        yield from _suite(server)
-        server.close()
+def server_15() -> Iterator[Server]:
+    """A server of the oldest Postgres that is supported."""
+    try:
+        bindir = postgres15_bindir()
+    except Postgres15Missing as e:
+        pytest.skip(str(e))
+    with running_server(bindir) as found:
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def pgtap_15(server_15: Server) -> Iterator[Suite]:
+    """On the oldest one."""
+    yield from _suite(server_15)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
