@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import TracebackType
 
 import psycopg
 from psycopg import sql
@@ -29,6 +29,7 @@ from rowlock.embedded_host import (
     runnable_bindir,
     server_account,
 )
+from rowlock.embedded_signals import leave, signals_held
 
 __all__ = ["Embedded", "EmbeddedError"]
 
@@ -109,7 +110,7 @@ class Embedded:
         main = threading.current_thread() is threading.main_thread()
         if main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
             self._takes_term = True
-            signal.signal(signal.SIGTERM, _leave)
+            signal.signal(signal.SIGTERM, leave)
         try:
             return self.start()
         except BaseException:
@@ -151,7 +152,7 @@ class Embedded:
                 try:
                     self._sockets = self._cluster.start(self._settings)
                 except BaseException:
-                    with _signals_held():
+                    with signals_held():
                         self._cluster.stop()
                     raise
             self._use()
@@ -162,12 +163,22 @@ class Embedded:
             raise
         return self
 
+    def running(self) -> bool:
+        """Whether the process of the server lives."""
+        return self._cluster.process_lives()
+
+    def revive(self) -> None:
+        """Start the server where it was, when it died while we use it."""
+        with self._locked():
+            if self._users is not None and self._cluster.live_sockets() is None:
+                self._cluster.start(self._settings)
+
     def stop(self) -> None:
         """Stop the server unless another process still uses it."""
         atexit.unregister(self.stop)
         if self._users is None:
             return
-        with _signals_held(), self._locked():
+        with signals_held(), self._locked():
             users, self._users, self._sockets = self._users, None, None
             try:
                 fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -234,17 +245,3 @@ class Embedded:
                         f"end of {self.log}:\n{self._cluster.tail()}"
                     ) from e
             time.sleep(0.1)
-
-
-def _leave(number: int, _: FrameType | None) -> None:
-    raise SystemExit(128 + number)
-
-
-@contextlib.contextmanager
-def _signals_held() -> Iterator[None]:
-    """A Ctrl-C amid a stop must not orphan the server: deliver it afterwards."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -122,6 +122,13 @@ class Cluster:
         """Whether pg_ctl believes that the server runs."""
         return self.data.exists() and self._pg_ctl("status") == 0
 
+    def process_lives(self) -> bool:
+        """Whether the process that postmaster.pid names lives; asks nobody."""
+        try:
+            return _is_postgres((self.data / "postmaster.pid").read_text().partition("\n")[0])
+        except OSError:
+            return False
+
     def live_sockets(self) -> Path | None:
         """The socket folder of our running server; None when none runs."""
         if not self.alive():
@@ -156,6 +163,12 @@ class Cluster:
 def _is_postgres(pid: str) -> bool:
     """Whether the process is a living Postgres, as far as this system can tell."""
     if not Path("/proc/self/cmdline").exists():
+        try:
+            os.kill(int(pid), 0)
+        except PermissionError:
+            return True
+        except (ValueError, ProcessLookupError):
+            return False
         return True
     try:
         return b"postgres" in (Path("/proc") / pid / "cmdline").read_bytes()

@@ -2,82 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import socket
-import subprocess
-import urllib.error
-import urllib.request
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
 from rowlock.embedded import Embedded
-from tests.support.command import PROGRAM, answer, environment, rowlock
+from tests.support.command import answer, rowlock
 from tests.support.servers import Server, temporary_home
+from tests.support.up import up
 
 SECRET = "0123456789abcdef0123456789abcdef"
-
-
-class Up:
-    """A running `rowlock up --json`, and the lines it has printed."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self.process = process
-        self.said: dict[str, Any] = {}
-
-    def ready(self) -> str:
-        """Wait for its address."""
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.said |= json.loads(line)
-            if "address" in self.said:
-                return str(self.said["address"])
-        _, errors = self.process.communicate(timeout=60)
-        raise AssertionError(f"ended with {self.process.returncode}\n{errors}")
-
-    def stop(self, number: int = signal.SIGTERM) -> int:
-        """Send a signal; its exit code."""
-        self.process.send_signal(number)
-        self.process.communicate(timeout=60)
-        return self.process.returncode
-
-    def post(self, path: str, token: str | None = None, **body: object) -> tuple[int, Any]:
-        """One request."""
-        headers = {"Content-Type": "application/json"}
-        if token:
-            headers["Authorization"] = f"Bearer {token}"
-        url = f"{self.said['address']}{path}"
-        request = urllib.request.Request(url, json.dumps(body).encode(), headers)
-        try:
-            with urllib.request.urlopen(request, timeout=20) as got:
-                return got.status, json.load(got)
-        except urllib.error.HTTPError as e:
-            return e.code, json.load(e)
-
-
-@contextmanager
-def up(*argv: str, **env: str) -> Iterator[Up]:
-    process = subprocess.Popen(
-        [*PROGRAM, "up", "--json", "--port", "0", *argv],
-        env=environment(**env),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    started = Up(process)
-    try:
-        yield started
-    finally:
-        if process.poll() is None:
-            process.terminate()
-            process.communicate(timeout=60)
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +27,13 @@ def data() -> Iterator[Path]:
     """The data folder of an embedded server, new for the first test of the module."""
     with temporary_home() as home:
         yield home
+
+
+def postmasters(home: Path) -> list[int]:
+    """The process of the server, if there is one."""
+    with suppress(FileNotFoundError):
+        return [int((home / "pg" / "postmaster.pid").read_text().split()[0])]
+    return []
 
 
 def test_from_nothing_to_a_session_and_back(data: Path) -> None:
@@ -128,6 +77,35 @@ def test_a_service_beside_another_leaves_the_server_to_it(data: Path) -> None:
         assert rowlock("queue", "--data", data, env={}).returncode == 0
         assert second.stop() == 0
     assert not (data / "pg" / "postmaster.pid").exists()
+
+
+@pytest.mark.fault
+def test_a_server_that_is_killed_is_started_again(tmp_path: Path) -> None:
+    said = tmp_path / "log"
+    with (
+        temporary_home() as home,
+        said.open("w") as log,
+        up("--data", str(home), log=log) as service,
+    ):
+        service.ready()
+        _, session = service.post("/api/auth/login", **service.said["admin"])
+        for number in range(3):
+            [server] = postmasters(home)
+            os.kill(server, signal.SIGKILL)
+            asked = {"role": "reviewer", "type": "t", "signal_key": f"after {number} deaths"}
+            until = time.monotonic() + 30
+            while True:
+                status, body = service.post("/api/escalations", session["token"], **asked)
+                if status == 201 and server not in postmasters(home):
+                    break
+                assert status in (200, 201, 503), body
+                assert time.monotonic() < until
+                time.sleep(0.1)
+                asked["signal_key"] += "."
+        assert service.stop() == 0
+        assert postmasters(home) == []
+    for event in ("embedded server is gone, starting it again", "embedded server is back"):
+        assert said.read_text().count(event) == 3
 
 
 def test_a_port_that_is_taken_is_a_refusal_and_leaves_no_server(data: Path) -> None:

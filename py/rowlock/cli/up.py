@@ -25,6 +25,7 @@ from rowlock.cli.outcome import Usage
 from rowlock.cli.output import note, plain
 from rowlock.cli.session import DEFAULT_SCHEMA, Session, Target, schema_of
 from rowlock.embedded import Embedded
+from rowlock.embedded_keeper import kept_running
 from rowlock.errors import Refusal
 from rowlock.install import install, prepare_service_login, status
 from rowlock.settings import Settings, StartError, jwt_secret
@@ -78,7 +79,8 @@ def _database(options: Options, given: dict[str, object]) -> Iterator[Settings]:
             given["jwt_secret"] = _kept_secret(embedded.home)
         _install(options, Target(admin, embedded=True))
         login = prepare_service_login(admin, schema_of(options) or DEFAULT_SCHEMA)
-        yield _settings(embedded.conninfo(user=login), given)
+        with kept_running(embedded):
+            yield _settings(embedded.conninfo(user=login), given)
 
 
 def _own(options: Options, url: str, given: dict[str, object]) -> Settings:
