@@ -20,6 +20,7 @@ begin;
 \set migration 0001_access \set sha256 16291656d2653744bc9a1228a8792e1896f04180b68f81d0fa16c8f46a34a474 \ir _migration.psql
 \set migration 0002_event \set sha256 e294c11436e26c503a73b7b02d2435dfcbdffe668dc71c88a87732eb80ebdd84 \ir _migration.psql
 \set migration 0003_escalation \set sha256 5a45a8266e856d725f416edd90bf770d9b41c9d1396061527d78a00a7e73acf0 \ir _migration.psql
+\set migration 0004_stats \set sha256 d9f6495caa59110aa29e58ecce910af45dd37314418c32377f90d30132e11373 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -148,6 +149,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/list_answer.sql
 \ir functions/escalation/available.sql
 \ir functions/escalation/available_answer.sql
+\ir functions/escalation/stats.sql
 
 -- Views.
 \ir views/escalations.sql

@@ -33,6 +33,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST",   "/api/escalations",                              "escalation_create", 201),
     Route("GET",    "/api/escalations",                              "escalation_list"),
     Route("GET",    "/api/escalations/available",                    "escalation_available"),
+    Route("GET",    "/api/escalations/stats",                        "escalation_stats"),
     Route("POST",   "/api/escalations/release-expired",              "escalation_release_expired"),
     Route("POST",   "/api/escalations/claim-next",                   "escalation_claim_next"),
     Route("POST",   "/api/escalations/resolve-by-signal-key",

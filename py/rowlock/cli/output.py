@@ -25,6 +25,8 @@ FIRST = (
     "description",
 )
 
+NUMBERS = ("prio", "age", "steps", "pending", "claimed", "resolved")
+
 # A file or a pipe gets whole lines: what follows in the pipe knows how wide it wants them.
 _WIDE = 200
 out = Console(highlight=False)
@@ -54,7 +56,7 @@ def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
     """Rows under a head; ids are never broken."""
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
     for name in head:
-        right = name in ("prio", "age", "steps")
+        right = name in NUMBERS
         made.add_column(name, no_wrap=name == "id", justify="right" if right else "left")
     for row in rows:
         made.add_row(*(_shown(cell) for cell in row))
