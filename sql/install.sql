@@ -21,6 +21,7 @@ begin;
 \set migration 0002_event \set sha256 e294c11436e26c503a73b7b02d2435dfcbdffe668dc71c88a87732eb80ebdd84 \ir _migration.psql
 \set migration 0003_escalation \set sha256 5a45a8266e856d725f416edd90bf770d9b41c9d1396061527d78a00a7e73acf0 \ir _migration.psql
 \set migration 0004_stats \set sha256 d9f6495caa59110aa29e58ecce910af45dd37314418c32377f90d30132e11373 \ir _migration.psql
+\set migration 0005_event_stream \set sha256 3af2b7a9360fad58d0f14867901fa6eba641f72f498e7d40bfea235b6c22d4e7 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -50,10 +51,17 @@ select rowlock._migration_finish();
 \ir functions/event/_append.sql
 \ir functions/event/_horizon.sql
 \ir functions/event/_frame.sql
+\ir functions/event/_facts.sql
 \ir functions/event/since.sql
 \ir functions/event/read.sql
 \ir functions/event/probe.sql
 \ir functions/event/purge.sql
+\ir functions/event/replay.sql
+\ir functions/event/access.sql
+\ir functions/event_ticket/create.sql
+\ir functions/event_ticket/create_answer.sql
+\ir functions/event_ticket/redeem.sql
+\ir functions/access/_ring.sql
 \ir functions/user/_missing.sql
 \ir functions/user/_record.sql
 \ir functions/user/_new.sql

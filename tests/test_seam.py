@@ -35,8 +35,8 @@ FIELDS: dict[str, set[str]] = {
     # The one reader, and the one place where scope is applied outside of SQL.
     "events.py": {"epoch", "events", "next", "open_mark", "purged_through", "top"},
     "stream.py": {
-        "actor", "epoch", "is_global", "origin_id", "purged", "read_all", "read_self", "role",
-        "topic",
+        "actor", "epoch", "is_global", "origin_id", "purged", "read_all", "read_self", "reset",
+        "role", "topic",
     },
     "routes.py": {"topic"},
     # A log's columns become the arguments of escalation_import.

@@ -126,7 +126,7 @@ def constraints() -> Iterator[tuple[str, str, str, str]]:
     """Each constraint of the tables: table, name, kind, rule."""
     for path in [SQL / "bootstrap.sql", *sorted((SQL / "migrations").glob("*.sql"))]:
         text = re.sub(r"--.*", "", path.read_text(encoding="utf-8"))
-        pattern = r"create table (?:if not exists )?rowlock\.(\w+) \((.*?)^\)[^;]*;"
+        pattern = r"create (?:unlogged )?table (?:if not exists )?rowlock\.(\w+) \((.*?)^\)[^;]*;"
         for table, body in re.findall(pattern, text, re.S | re.M):
             for column in re.findall(r"^\s*(\w+) [^\n]*\bprimary key\b", body, re.M):
                 if column != "constraint":

@@ -27,12 +27,8 @@ begin
     limit event_read.max_rows
   )
   select
-    coalesce(jsonb_agg(jsonb_build_object(
-      'seq', (p.event).seq, 'topic', (p.event).topic, 'role', (p.event).role,
-      'assigned_to', (p.event).assigned_to, 'origin_id', (p.event).origin_id,
-      -- As text, so that the service passes it on unparsed.
-      'frame', rowlock._event_frame(p.event)::text
-    ) order by (p.event).seq) filter (where (p.event).seq is not null), '[]'),
+    coalesce(jsonb_agg(rowlock._event_facts(p.event) order by (p.event).seq)
+      filter (where (p.event).seq is not null), '[]'),
     w.purged_through, w.epoch, count((p.event).seq), max((p.event).seq),
     (select max(e.seq) from rowlock.event e where e.seq <= v_horizon.safe)
   into v_batch.events, v_batch.purged_through, v_batch.epoch, v_count, v_last, v_newest
@@ -41,6 +37,7 @@ begin
   group by w.epoch, w.purged_through;
 
   v_batch.next := case when v_count = max_rows then v_last else greatest(after, v_newest, v_batch.purged_through) end;
+  v_batch.more := v_count = max_rows;
   v_batch.top := v_horizon.top;
   v_batch.open_mark := v_horizon.open_mark;
   return v_batch;

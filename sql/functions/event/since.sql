@@ -1,4 +1,4 @@
--- rowlock.event_since(after, topics, origin_id, role, max_rows, actor): a page of the journal, in the actor's scope.
+-- rowlock.event_since(after, topics, origin_id, role, max_rows, epoch, actor): a page of the journal, in the actor's scope.
 -- Reads: rowlock.event, rowlock.event_watermark.
 create or replace function rowlock.event_since(
   after     bigint default null,
@@ -6,6 +6,7 @@ create or replace function rowlock.event_since(
   origin_id text default null,
   role      text default null,
   max_rows  integer default 100,
+  epoch     uuid default null,
   actor     uuid default rowlock.actor_current()
 )
 returns rowlock.event_page
@@ -17,8 +18,7 @@ declare
   v_access  constant rowlock.access := rowlock._actor_access(actor => actor);
   v_horizon rowlock.event_horizon;
   v_page    rowlock.event_page;
-  v_count   integer;
-  v_last    bigint;
+  v_stop    bigint;
   v_newest  bigint;
   v_purged  bigint;
 begin
@@ -28,41 +28,67 @@ begin
   end if;
   v_horizon := rowlock._event_horizon();
   if after is not null then
-    perform rowlock._argument_range(field => 'after', value => after, low => 0, high => v_horizon.top);
+    perform rowlock._argument_range(field => 'after', value => after, low => 0, high => 9223372036854775807);
   end if;
 
   -- One statement, so that rows, watermark and newest number come of one snapshot.
-  with page as materialized (
-    select e as event
+  -- A filter that fits nothing costs a bounded walk a call.
+  with walk as (
+    select e.seq, e.topic, e.role, e.assigned_to
     from rowlock.event e
     where e.seq > event_since.after and e.seq <= v_horizon.safe
-      and rowlock._can_read(v_access, e.role, e.assigned_to)
-      and (event_since.role is null or e.role = event_since.role)
       and (event_since.origin_id is null or e.origin_id = event_since.origin_id)
-      and (event_since.topics is null or exists (
-        select from unnest(event_since.topics) t (pattern) where rowlock.topic_matches(t.pattern, e.topic)))
     order by e.seq
+    limit 10000
+  ),
+
+  page as materialized (
+    select s.seq
+    from walk s
+    where rowlock._can_read(v_access, s.role, s.assigned_to)
+      and (event_since.role is null or s.role = event_since.role)
+      and (event_since.topics is null or exists (
+        select from unnest(event_since.topics) t (pattern) where rowlock.topic_matches(t.pattern, s.topic)))
+    order by s.seq
     limit event_since.max_rows
   )
+
   select
-    coalesce(jsonb_agg(rowlock._event_frame(p.event) order by (p.event).seq)
-      filter (where (p.event).seq is not null), '[]'), w.epoch,
+    coalesce(jsonb_agg(rowlock._event_frame(e) order by e.seq) filter (where e.seq is not null), '[]'),
+    w.epoch, w.purged_through,
     case when event_since.after < w.purged_through
       then jsonb_build_object('from', event_since.after + 1, 'to', w.purged_through) end,
-    count((p.event).seq), max((p.event).seq),
-    (select max(e.seq) from rowlock.event e where e.seq <= v_horizon.safe), w.purged_through
-  into v_page.events, v_page.epoch, v_page.purged, v_count, v_last, v_newest, v_purged
+    case
+      when count(e.seq) = event_since.max_rows then max(e.seq)
+      else (
+        select s.seq from rowlock.event s
+        where s.seq > event_since.after and s.seq <= v_horizon.safe
+          and (event_since.origin_id is null or s.origin_id = event_since.origin_id)
+        order by s.seq
+        offset 9999 limit 1)
+    end,
+    (select max(s.seq) from rowlock.event s where s.seq <= v_horizon.safe)
+  into v_page.events, v_page.epoch, v_purged, v_page.purged, v_stop, v_newest
   from rowlock.event_watermark w
   left join page p on true
+  left join rowlock.event e on e.seq = p.seq
   group by w.epoch, w.purged_through;
 
+  -- The journal never gave such a cursor, or gave it before a restore: there is nothing to go on from but now.
+  v_page.reset := coalesce(after > v_horizon.top, false) or coalesce(epoch <> v_page.epoch, false);
+  if v_page.reset then
+    v_page.events := '[]';
+    v_page.purged := null;
+    v_page.next := greatest(v_newest, v_purged);
+    return v_page;
+  end if;
   -- Never the horizon itself: after a crash the sequence may hand a rolled back number out again.
-  v_page.next := case when v_count = max_rows then v_last else greatest(after, v_newest, v_purged) end;
+  v_page.next := coalesce(v_stop, greatest(after, v_newest, v_purged));
   return v_page;
 end;
 $$;
 
 comment on function rowlock.event_since is
-  'Events after a cursor, oldest first, that the actor may read; `next` is the cursor to go on with. A null cursor means from now. Patterns as topic_matches. Raises PT400, PT401, PT403.';
+  'Events after a cursor, oldest first, that the actor may read; `next` is the cursor to go on with, and the end is reached when it stays; `reset` says that the cursor or the epoch is of another journal and `next` is now. A null cursor means from now. Patterns as topic_matches. Raises PT400, PT401, PT403.';
 revoke all on function rowlock.event_since from public;
 select rowlock._function_grant('event_since', 'service', 'user', 'proxy');

@@ -13,8 +13,8 @@ where p.pronamespace = 'rowlock'::regnamespace;
 create temp table owner_only as
 select unnest(array['user_create_first', 'user_find', 'login_grant', 'login_revoke']) as name;
 create temp table service_only as
-select unnest(array['api_key_verify', 'escalation_expire', 'event_probe', 'event_purge', 'event_read', 'login_attempt_finish',
-  'login_attempt_start', 'migration_list']) as name
+select unnest(array['api_key_verify', 'escalation_expire', 'event_access', 'event_probe', 'event_purge', 'event_read',
+  'event_replay', 'event_ticket_create', 'event_ticket_redeem', 'login_attempt_finish', 'login_attempt_start', 'migration_list']) as name
 union all select f.name from f where f.name ~ '_answer$';
 
 -- Functions

@@ -1,6 +1,6 @@
 begin;
 \ir ../../_fixtures.psql
-select plan(31);
+select plan(34);
 
 select last_seq() as start \gset
 select happened('escalation.created', 'reviewer', origin_id => 'o1') as first \gset
@@ -24,7 +24,7 @@ select is((rowlock.event_since(after => :start, topics => '{role.updated}', acto
 select is((rowlock.event_since(after => :fourth, actor => who('chief'))).next, :fourth::bigint, 'a page without events keeps the cursor');
 select is((page()).epoch, (select w.epoch from rowlock.event_watermark w), 'the page has the journal''s epoch');
 select is((page()).purged, null, 'nothing was purged');
-select is(rowlock.event_since(actor => who('chief')), row('[]', :fourth, null, (select w.epoch from rowlock.event_watermark w))::rowlock.event_page,
+select is(rowlock.event_since(actor => who('chief')), row('[]', :fourth, null, (select w.epoch from rowlock.event_watermark w), false)::rowlock.event_page,
   'without a cursor the page is empty and the cursor is now');
 
 -- The shape of an event
@@ -63,8 +63,16 @@ select refused(format($$select rowlock.event_since(max_rows => %s, actor => who(
   format('max_rows of %s is refused', n), 'max_rows') from (values ('0', 'out_of_range'), ('1001', 'out_of_range'), ('null', 'missing')) v (n, r);
 select refused($$select rowlock.event_since(after => -1, actor => who('chief'))$$,
   'PT400', 'argument_invalid', 'out_of_range', 'a cursor below zero is refused', 'after');
-select refused($$select rowlock.event_since(after => last_seq() + 1, actor => who('chief'))$$,
-  'PT400', 'argument_invalid', 'out_of_range', 'a cursor that the journal never gave is refused', 'after');
+
+-- Another journal
+create function void(after bigint, epoch uuid) returns rowlock.event_page language sql as $$
+  select rowlock.event_since(after => void.after, epoch => void.epoch, actor => who('chief'));
+$$;
+select is(void(last_seq() + 1, null), row('[]', :fifth, null, (select w.epoch from rowlock.event_watermark w), true)::rowlock.event_page,
+  'a cursor that the journal never gave is reset to now');
+select is(void(:start, gen_random_uuid()), void(last_seq() + 1, null), 'so is one of another epoch');
+select is((void(:start, (select w.epoch from rowlock.event_watermark w))).reset, false, 'the journal''s own epoch resets nothing');
+select is((void(last_seq(), null)).reset, false, 'nor does a cursor at its end');
 
 select * from finish();
 rollback;
