@@ -45,6 +45,14 @@ begin
       null;  -- another login made the role; without it this one owns what it installs
     end;
   end if;
+  -- So that metrics and doctor see the transactions of other logins; without it they say that they do not.
+  if v_creates and to_regrole('rowlock_owner') is not null and not pg_has_role('rowlock_owner', 'pg_read_all_stats', 'member') then
+    begin
+      grant pg_read_all_stats to rowlock_owner;
+    exception when insufficient_privilege or unique_violation then
+      null;  -- this login may not, or an installer of another database was quicker
+    end;
+  end if;
 end;
 $$;
 

@@ -22,6 +22,7 @@ begin;
 \set migration 0003_escalation \set sha256 5a45a8266e856d725f416edd90bf770d9b41c9d1396061527d78a00a7e73acf0 \ir _migration.psql
 \set migration 0004_stats \set sha256 d9f6495caa59110aa29e58ecce910af45dd37314418c32377f90d30132e11373 \ir _migration.psql
 \set migration 0005_event_stream \set sha256 3af2b7a9360fad58d0f14867901fa6eba641f72f498e7d40bfea235b6c22d4e7 \ir _migration.psql
+\set migration 0006_operation \set sha256 ab3e8807c5d9ac7e3eb8308fc9c5346d87a6a9011a0d4a8f8f266c1f4c989ed3 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -55,6 +56,7 @@ select rowlock._migration_finish();
 \ir functions/event/since.sql
 \ir functions/event/read.sql
 \ir functions/event/probe.sql
+\ir functions/event/_cutoff.sql
 \ir functions/event/purge.sql
 \ir functions/event/replay.sql
 \ir functions/event/access.sql
@@ -62,6 +64,8 @@ select rowlock._migration_finish();
 \ir functions/event_ticket/create_answer.sql
 \ir functions/event_ticket/redeem.sql
 \ir functions/access/_ring.sql
+\ir functions/event/purge_count.sql
+\ir functions/event/restore.sql
 \ir functions/user/_missing.sql
 \ir functions/user/_record.sql
 \ir functions/user/_new.sql
@@ -158,6 +162,20 @@ select rowlock._migration_finish();
 \ir functions/escalation/available.sql
 \ir functions/escalation/available_answer.sql
 \ir functions/escalation/stats.sql
+\ir functions/timer/due.sql
+\ir functions/timer/run.sql
+\ir functions/metric/_visible.sql
+\ir functions/metric/_queue.sql
+\ir functions/metric/_journal.sql
+\ir functions/metric/_server.sql
+\ir functions/metric/_timer.sql
+\ir functions/metric/list.sql
+\ir functions/doctor/_server.sql
+\ir functions/doctor/_vacuum.sql
+\ir functions/doctor/_schema.sql
+\ir functions/doctor/_journal.sql
+\ir functions/doctor/_timer.sql
+\ir functions/doctor/list.sql
 
 -- Views.
 \ir views/escalations.sql

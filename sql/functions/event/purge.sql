@@ -1,46 +1,65 @@
--- rowlock.event_purge(older_than): remove the oldest events and move the watermark.
--- Reads: rowlock.event. Writes: rowlock.event, rowlock.event_watermark.
-create or replace function rowlock.event_purge(older_than interval default '30 days')
+-- rowlock.event_purge(older_than, max_rows): remove the oldest events, one batch a call, and move the watermark.
+-- Reads: rowlock.event, rowlock.setting. Writes: rowlock.event, rowlock.event_watermark.
+create or replace function rowlock.event_purge(
+  older_than interval default null,
+  max_rows   integer default 50000
+)
 returns bigint
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
 set jit = off
+-- The journal is walked from the watermark on, whatever the statistics say.
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_sort = off
 as $$
 declare
-  v_cutoff  timestamptz;
+  v_cutoff  constant timestamptz := rowlock._event_cutoff(older_than => older_than);
+  v_after   bigint;
   v_horizon rowlock.event_horizon;
-  v_first   bigint;
+  v_last    bigint;
   v_through bigint;
   v_count   bigint;
 begin
-  if older_than is null or older_than < interval '0' then
-    perform rowlock._argument_refuse(
-      field => 'older_than', reason => 'negative', hint => 'Give an interval of zero or more.');
-  end if;
-  if older_than > interval '100 years' then
-    perform rowlock._argument_refuse(field => 'older_than', reason => 'too_far', hint => 'Give at most 100 years.');
-  end if;
-  v_cutoff := clock_timestamp() - older_than;
+  perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 1000000);
+  -- One purge at a time; readers are not held up by the lock.
+  select w.purged_through into v_after from rowlock.event_watermark w for no key update;
   v_horizon := rowlock._event_horizon();
 
   -- A prefix only: the first event that is young enough stops the purge, whatever lies behind it.
-  select e.seq into v_first from rowlock.event e where e.created_at >= v_cutoff order by e.seq limit 1;
-  select max(e.seq) into v_through from rowlock.event e
-  where e.seq <= v_horizon.safe and (v_first is null or e.seq < v_first);
+  select b.seq - 1 into v_last
+  from (
+    select e.seq, e.created_at from rowlock.event e
+    where e.seq > v_after and e.seq <= v_horizon.safe
+    order by e.seq
+    limit event_purge.max_rows
+  ) b
+  where b.created_at >= v_cutoff
+  order by b.seq
+  limit 1;
+  v_last := coalesce(v_last, v_horizon.safe);
+  select max(b.seq) into v_through
+  from (
+    select e.seq from rowlock.event e
+    where e.seq > v_after and e.seq <= v_last
+    order by e.seq
+    limit event_purge.max_rows
+  ) b;
+  if v_through is null then
+    return 0;
+  end if;
 
   perform set_config('rowlock.retention', 'on', true);
-  delete from rowlock.event e where e.seq <= v_through;
+  delete from rowlock.event e where e.seq > v_after and e.seq <= v_through;
   get diagnostics v_count = row_count;
   perform set_config('rowlock.retention', '', true);
 
-  update rowlock.event_watermark w
-  set purged_through = greatest(w.purged_through, v_through)
-  where v_through is not null;
+  update rowlock.event_watermark w set purged_through = v_through;
   return v_count;
 end;
 $$;
 
 comment on function rowlock.event_purge is
-  'Deletes the events before the first one younger than the interval; returns how many. Readers behind are told the range. Raises PT400.';
+  'Deletes up to max_rows events before the first one younger than the interval (null: the setting event_retention); returns how many. Call again until a batch is short. Readers behind are told the range. Raises PT400.';
 revoke all on function rowlock.event_purge from public;
 select rowlock._function_grant('event_purge', 'service');

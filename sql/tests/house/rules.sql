@@ -1,7 +1,7 @@
 -- The rules of the house, each asked of the catalog. A finding prints the offender.
 begin;
 \ir ../_fixtures.psql
-select plan(44);
+select plan(45);
 
 create temp view f as
 select p.oid, p.oid::regprocedure as call, p.proname as name, p.proname ~ '^_' as internal, p.prosecdef as definer,
@@ -11,10 +11,11 @@ from pg_proc p join pg_language l on l.oid = p.prolang
 where p.pronamespace = 'rowlock'::regnamespace;
 -- What stays with the owner, and what serves the HTTP service alone.
 create temp table owner_only as
-select unnest(array['user_create_first', 'user_find', 'login_grant', 'login_revoke']) as name;
+select unnest(array['event_restore', 'user_create_first', 'user_find', 'login_grant', 'login_revoke']) as name;
 create temp table service_only as
-select unnest(array['api_key_verify', 'escalation_expire', 'event_access', 'event_probe', 'event_purge', 'event_read',
-  'event_replay', 'event_ticket_create', 'event_ticket_redeem', 'login_attempt_finish', 'login_attempt_start', 'migration_list']) as name
+select unnest(array['api_key_verify', 'doctor_list', 'escalation_expire', 'event_access', 'event_probe', 'event_purge',
+  'event_purge_count', 'event_read', 'event_replay', 'event_ticket_create', 'event_ticket_redeem', 'login_attempt_finish',
+  'login_attempt_start', 'metric_list', 'migration_list', 'timer_due', 'timer_run']) as name
 union all select f.name from f where f.name ~ '_answer$';
 
 -- Functions
@@ -39,7 +40,8 @@ select is_empty($$select call from f where not internal and pg_get_function_argu
 select is_empty($$select call, a from f, unnest(arguments) a where a in ('from', 'to', 'limit', 'offset', 'order', 'user', 'end')$$,
   'no argument is a reserved word');
 select is((select volatility from f where name = 'event_since'), 'v', 'event_since is volatile');
-select is_empty($$select call from f where language = 'plpgsql' and body ~* 'when others' $$, 'nobody catches everything');
+select is_empty($$select call from f where language = 'plpgsql' and body ~* '\m(when|or) others\M' and name <> 'timer_run'$$,
+  'nobody catches everything but who must write down whatever went wrong');
 
 -- Predicates vanish into the query that uses them
 create function plan_of(predicate text) returns text language plpgsql as $$
@@ -128,7 +130,10 @@ select is_empty($$select a.attrelid::regclass, a.attname from pg_attribute a joi
   where t.kind = 'r' and a.attnum > 0 and a.atttypid in ('timestamp'::regtype, 'json'::regtype, 'varchar'::regtype, 'money'::regtype, 'real'::regtype)$$,
   'times have a zone, JSON is jsonb, text is text');
 
--- The journal's catalog
+-- Timers and the journal's catalog
+select is_empty($$
+  select t.name from rowlock.timer t where not exists (
+    select from f where f.name = t.function and 'max_rows' = any (arguments))$$, 'every timer names a function that works in batches');
 select is_empty($$
   select c.topic, c.source from rowlock.topic_catalog c
   where not exists (select from f where f.name = c.source) and c.source is not null$$, 'every topic names the function that writes it');

@@ -1,6 +1,6 @@
 begin;
-\ir ../_fixtures.psql
-select plan(15);
+\ir ../../_fixtures.psql
+select plan(18);
 
 set local session_replication_role = replica;
 delete from rowlock.event;
@@ -10,6 +10,7 @@ select happened('role.updated', at => clock_timestamp() - interval '31 days') as
 select happened('role.updated', at => clock_timestamp() - interval '29 days') as young \gset
 select happened('role.updated', at => clock_timestamp() - interval '50 days') as late \gset
 
+select is(rowlock.event_purge_count(), 2::bigint, 'the count says beforehand how many');
 select is(rowlock.event_purge(), 2::bigint, 'what is older than thirty days goes, unless something else is asked for');
 select is((select array_agg(v.seq order by v.seq) from rowlock.event v), array[:young, :late]::bigint[],
   'the first young event stops the purge, whatever lies behind it');
@@ -29,9 +30,19 @@ select happened('role.updated', at => clock_timestamp() - interval '40 days') as
 select rowlock.event_purge(older_than => '0');
 select isnt((select v.seq from rowlock.event v where v.seq = :hidden), null, 'nothing above an open writer''s mark goes');
 select refused(format($$select rowlock.event_purge(older_than => %L)$$, i), 'PT400', 'argument_invalid', 'negative', format('older_than %L is refused', i), 'older_than')
-from unnest(array['-1 day', null]) i;
+from unnest(array['-1 day']) i;
 select refused($$select rowlock.event_purge(older_than => '178000000 years')$$, 'PT400', 'argument_invalid', 'too_far',
   'an interval that leaves the calendar is refused', 'older_than');
+update rowlock.setting set value = '1 hour' where name = 'event_retention';
+delete from rowlock.escalation;
+select set_config('rowlock.retention', 'on', true);
+delete from rowlock.event;
+select set_config('rowlock.retention', '', true);
+select happened('role.updated', at => clock_timestamp() - interval '2 hours') > 0;
+select is(rowlock._event_cutoff(older_than => null) < clock_timestamp() - interval '59 minutes', true, 'without an interval the setting is asked');
+select refused($$update rowlock.setting set value = '-1 day' where name = 'event_retention'$$, '23514', 'setting_event_retention_interval', null,
+  'a setting that no purge could use is refused');
+select refused($$update rowlock.setting set value = 'a while' where name = 'event_retention'$$, '22007', null, null, 'so is what is no interval');
 select login('tap_user', 'user', who('chief'));
 select refused($$select as_login('tap_user', 'select rowlock.event_purge()')$$, '42501', null, null, 'only the service purges');
 

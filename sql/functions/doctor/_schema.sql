@@ -1,0 +1,56 @@
+-- rowlock._doctor_schema(): indexes, roles, grants and logins.
+-- Reads: rowlock.migration, rowlock.db_principal.
+create or replace function rowlock._doctor_schema()
+returns setof rowlock.doctor_check
+language sql volatile security invoker
+set search_path = pg_catalog, pg_temp
+as $$
+  with kind as materialized (
+    select k.kind, to_regrole('rowlock_' || k.kind) as role
+    from unnest(array['service', 'user', 'proxy', 'reader']) k (kind)
+  ),
+  public_function as materialized (
+    select p.oid, p.proname, p.proacl, p.proowner
+    from pg_proc p where p.pronamespace = 'rowlock'::regnamespace
+  ),
+  found as (
+    select 'migrations' as name, 'ok' as state,
+      format('%s applied, the last %s', count(*), max(m.name)) as detail, null as hint
+    from rowlock.migration m
+    union all
+    select 'indexes', case when count(*) > 0 then 'fail' else 'ok' end,
+      coalesce('invalid: ' || string_agg(i.indexrelid::regclass::text, ', '), 'all are valid'),
+      'REINDEX INDEX CONCURRENTLY, or install again.'
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = 'rowlock'::regnamespace and not (i.indisvalid and i.indisready)
+    union all
+    select 'roles', case when count(*) > 0 then 'warn' else 'ok' end,
+      coalesce('missing: ' || string_agg('rowlock_' || k.kind, ', '), 'all are there'),
+      'Install as a login with CREATEROLE; until then only the owner may call.'
+    from kind k where k.role is null
+    union all
+    select 'grants', case when count(*) > 0 then 'fail' else 'ok' end,
+      coalesce(string_agg(g.problem, ', '), 'as installed'), 'Install again: every file states its grants.'
+    from (
+      select 'no usage of the schema for ' || k.role from kind k
+      where k.role is not null and not has_schema_privilege(k.role, 'rowlock', 'usage')
+      union all
+      select format('%s may not call %s', k.role, p.proname)
+      from kind k join public_function p on p.proname in ('escalation_create', 'escalation_claim', 'event_since')
+      where k.kind in ('service', 'user', 'proxy') and k.role is not null and not has_function_privilege(k.role, p.oid, 'execute')
+      union all
+      select 'PUBLIC may call ' || p.proname from public_function p
+      where exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)
+    ) g (problem)
+    union all
+    select 'logins', case when bool_or(to_regrole(quote_ident(p.db_role)) is null) then 'warn' else 'ok' end,
+      coalesce('without a role: ' || string_agg(p.db_role, ', ') filter (where to_regrole(quote_ident(p.db_role)) is null),
+        format('%s registered, %s of kind service', count(*), count(*) filter (where p.kind = 'service'))),
+      'The role was dropped or renamed, or the backup came from another server: create it, or call login_revoke.'
+    from rowlock.db_principal p where p.revoked_at is null
+  )
+  select f.name, f.state, f.detail, case when f.state <> 'ok' then f.hint end from found f;
+$$;
+
+comment on function rowlock._doctor_schema is 'Checks of what an install leaves.';
+revoke all on function rowlock._doctor_schema from public;

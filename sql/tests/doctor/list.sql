@@ -1,0 +1,56 @@
+begin;
+\ir ../_fixtures.psql
+select plan(25);
+
+-- finds(name, state, detail, label): what the doctor says of one thing.
+create function finds(name text, state text, detail text, label text) returns text language plpgsql as $$
+declare
+  v_found rowlock.doctor_check;
+begin
+  select c.* into v_found from rowlock.doctor_list() c where c.name = finds.name;
+  return matches(format('%s | %s | %s', v_found.state, v_found.found, case when v_found.advice is not null then 'hint' end),
+    format('^%s \| .*%s.* \| %s$', finds.state, finds.detail, case when finds.state = 'ok' then '' else 'hint' end), label);
+end;
+$$;
+
+select is_empty($$select * from rowlock.doctor_list() where state not in ('ok', 'warn', 'fail') or state is null or found is null$$,
+  'every check has a state and says what was found');
+select is_empty($$select * from rowlock.doctor_list() where (advice is null) <> (state = 'ok')$$, 'and what to do, where something is to do');
+select is_empty($$select name from rowlock.doctor_list() group by 1 having count(*) > 1$$, 'no check comes twice');
+select is_empty($$select * from rowlock.doctor_list() where state = 'fail'$$, 'a fresh install has no fault');
+
+select finds(n, 'ok', '', format('%s is ok', n)) from unnest(array[
+  'server version', 'indexes', 'roles', 'grants', 'logins', 'journal sequence', 'journal numbers', 'journal locks', 'timer expire']) n;
+
+alter sequence rowlock.event_seq cache 50;
+select finds('journal sequence', 'fail', 'cache 50', 'a sequence that caches is found');
+alter sequence rowlock.event_seq cache 1 cycle;
+select finds('journal sequence', 'fail', 'cycles', 'one that cycles too');
+alter sequence rowlock.event_seq no cycle;
+select happened('role.updated') as newest \gset
+select setval('rowlock.event_seq', 1) > 0;
+select finds('journal numbers', 'fail', format('newest event %s', :newest), 'a sequence that was set back is found');
+select rowlock.event_restore();
+select finds('journal numbers', 'ok', '', 'event_restore heals it');
+create schema tap_other;
+create sequence tap_other.event_seq;
+do $$ begin execute format('comment on sequence tap_other.event_seq is %L', obj_description('rowlock.event_seq'::regclass, 'pg_class')); end $$;
+select finds('journal locks', 'fail', 'tap_other', 'another schema with the same class of locks is found');
+update rowlock.timer set due_at = clock_timestamp() - interval '2 hours' where name = 'event_purge';
+select finds('timer event_purge', 'warn', 'never ran', 'a late timer is found');
+update rowlock.timer set streak = 3, last_error = 'no luck' where name = 'expire';
+select finds('timer expire', 'fail', 'no luck', 'one that fails again and again too');
+grant execute on function rowlock.role_list to public;
+select finds('grants', 'fail', 'PUBLIC may call role_list', 'a function that everybody may call is found');
+alter table rowlock.escalation set (autovacuum_enabled = false);
+select finds('autovacuum', 'warn', 'off for escalation', 'a table without autovacuum is found');
+
+select login('tap_user', 'user', who('chief')), login('tap_service', 'service');
+alter role tap_service rename to tap_renamed;
+select finds('logins', 'warn', 'tap_service', 'a login that has lost its role is found');
+select login('tap_plain', 'service');
+select isnt(as_login('tap_plain', 'select count(*) from rowlock.doctor_list()'), '0', 'the service asks');
+select refused($$select as_login('tap_user', 'select rowlock.doctor_list()')$$, '42501', null, null, 'nobody else');
+
+select * from finish();
+rollback;
