@@ -8,7 +8,6 @@ import itertools
 from collections import Counter, defaultdict
 from datetime import datetime
 from pathlib import Path
-from typing import Any, LiteralString
 
 import psycopg
 import pytest
@@ -16,20 +15,15 @@ import pytest
 from rowlock.importer import Steps, batches, role_of, roles
 from rowlock.importer_log import Reading, scan
 from rowlock.importer_sort import Sorter
-from tests.support.command import Done, answer, rowlock
+from tests.support.command import answer
+from tests.support.importing import DATA, command, imported, log_file, query, refused, rows
 
 pytestmark = pytest.mark.slow
 
-RECEIPT = Path(__file__).resolve().parents[2] / "shared/data/receipt.csv.gz"
-HEAD = "case_id,activity,timestamp,org:resource,org:group"
+RECEIPT = DATA / "receipt.csv.gz"
 needs_receipt = pytest.mark.skipif(
     not RECEIPT.exists(), reason="the receipt log is not in ../shared/data"
 )
-
-
-def command(dsn: str, *argv: str | Path) -> Done:
-    """The command, as admin, on a database."""
-    return rowlock(*argv, env={"DATABASE_URL": dsn, "ROWLOCK_ACTOR": "admin"})
 
 
 @pytest.fixture
@@ -38,36 +32,6 @@ def base(fresh_dsn: str) -> str:
     with psycopg.connect(fresh_dsn, autocommit=True) as conn:
         conn.execute("select rowlock.user_create_first(external_id => 'admin')")
     return fresh_dsn
-
-
-def imported(dsn: str, *argv: str | Path) -> dict[str, Any]:
-    """What a successful import says."""
-    return answer(command(dsn, "--json", "import", *argv))
-
-
-def refused(dsn: str, *argv: str | Path, code: int = 1) -> dict[str, Any]:
-    """What a refused import says."""
-    return answer(command(dsn, "--json", "import", *argv), code)
-
-
-def query(dsn: str, statement: LiteralString) -> list[tuple[Any, ...]]:
-    with psycopg.connect(dsn, autocommit=True) as conn:
-        return conn.execute(statement).fetchall()
-
-
-def log_file(path: Path, *lines: str, head: str = HEAD) -> Path:
-    path.write_text("\n".join([head, *lines]) + "\n")
-    return path
-
-
-def rows(dsn: str) -> list[tuple[Any, ...]]:
-    """Every row in the order of cases and times."""
-    return query(
-        dsn,
-        "select origin_id, type, role, status, to_char(created_at at time zone 'UTC', 'HH24:MI'),"
-        " to_char(resolved_at at time zone 'UTC', 'HH24:MI') from rowlock.escalation"
-        " order by origin_id, created_at, resolved_at nulls last, type",
-    )
 
 
 @needs_receipt
@@ -94,7 +58,7 @@ def test_the_receipt_log_agrees_with_an_independent_reading(base: str) -> None:
     assert (len(lines), len(cases), expected.total()) == (8577, 1434, 7143)
 
     said = imported(base, RECEIPT)
-    assert said["lines"] == 8577
+    assert said["events"] == 8577
     assert said["cases"] == 1434
     assert (said["created"], said["existing"], said["bad"]) == (7143, 0, 0)
 
@@ -226,7 +190,7 @@ def test_only_completions_are_steps(base: str, tmp_path: Path) -> None:
         head="case:concept:name,concept:name,time:timestamp,lifecycle:transition,concept:instance",
     )
     said = imported(base, log)
-    assert (said["lines"], said["ignored"], said["created"]) == (4, 2, 1)
+    assert (said["events"], said["ignored"], said["created"]) == (4, 2, 1)
     assert rows(base) == [("1", "B", "imported", "resolved", "09:00", "10:00")]
 
 

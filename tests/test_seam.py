@@ -43,7 +43,13 @@ FIELDS: dict[str, set[str]] = {
     "importer.py": {
         "claimed_at", "created_at", "key", "origin_id", "resolved_at", "role", "type",
     },
-    "importer_log.py": {"role"},
+    # The words of a log, and of what `rowlock export` writes: names that the options have too.
+    "importer_log.py": {"created", "pending", "resolved"},
+    "importer_names.py": {
+        "claimed_at", "created", "created_at", "id", "origin_id", "resolved_at", "resolved_by",
+        "role", "status", "type",
+    },
+    "importer_xes.py": {"id", "key", "value"},
     # The keys of files and programs, not of records.
     "embedded.py": {"users"},
     "embedded_cluster.py": {"status"},

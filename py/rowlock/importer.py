@@ -6,7 +6,7 @@ Each step after a case's first is work: it waited from the event before to its o
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -54,6 +54,8 @@ class Steps:
     cases: int = 0
     open: int = 0
     undated: int = 0
+    paired: int = 0
+    unpaired: int = 0
     by_role: Counter[str] = field(default_factory=Counter)
 
     def __iter__(self) -> Iterator[Step]:
@@ -64,19 +66,32 @@ class Steps:
     def _case(self, events: Iterable[Event]) -> Iterator[Step]:
         before: int | None = None
         seen: Counter[str] = Counter()
-        for position, event in enumerate(events):
+        started: defaultdict[str, deque[int]] = defaultdict(deque)
+        position = 0
+        for event in events:
+            if event.begins:
+                started[_work(event)].append(event.at)
+                continue
             # The log's own name of the step, else its place; U+001F parts what no log does.
             name = event.instance or f"\x1f{position}"
             seen[name] += 1
             key = name if seen[name] == 1 else f"{name}\x1f{seen[name]}"
-            if position > 0 and before is not None:
-                yield self._step(event, key, before)
+            start = event.start
+            if start is None and started[_work(event)] and event.at != NEVER:
+                start = started[_work(event)].popleft()
+                self.paired += 1
+            # A step with a beginning of its own needs no event before it.
+            since = before if event.created is None else event.created
+            if since is not None and (position > 0 or event.created is not None):
+                yield self._step(event, key, since, start)
             elif position > 0:
                 self.undated += 1
+            position += 1
             if event.at != NEVER:
                 before = event.at
+        self.unpaired += sum(map(len, started.values()))
 
-    def _step(self, event: Event, key: str, before: int) -> Step:
+    def _step(self, event: Event, key: str, since: int, start: int | None) -> Step:
         role = self.roles[event.group]
         self.by_role[role] += 1
         step = {"origin_id": event.case, "key": key, "type": event.activity, "role": role}
@@ -86,12 +101,17 @@ class Steps:
             self.open += 1
         else:
             step["resolved_at"] = _iso(event.at)
-            if event.start is not None:
+            if start is not None:
                 # Work that began before the case's last event never waited for it.
-                before = min(before, event.start)
-                step["claimed_at"] = _iso(event.start)
-        step["created_at"] = _iso(before)
+                since = min(since, start)
+                step["claimed_at"] = _iso(start)
+        step["created_at"] = _iso(since)
         return step
+
+
+def _work(event: Event) -> str:
+    """What a start and an end have in common."""
+    return event.instance or f"\x1f{event.activity}"
 
 
 def _iso(moment: int) -> str:

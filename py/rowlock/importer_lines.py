@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import gzip
 import io
@@ -17,14 +18,27 @@ _GZIP = b"\x1f\x8b"
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """A line that cannot be used: where it begins, and why."""
+    """What cannot be used: the line it begins at, in XES its trace and event too, and why."""
 
     line: int
     why: str
+    trace: int | None = None
+    event: int | None = None
 
 
 class BrokenFileError(Exception):
     """The file cannot be read to its end."""
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """The file's bytes, unpacked where it is gzipped, and the file itself, which tells how far."""
+    with path.open("rb") as raw:
+        packed = raw.peek(2)[:2] == _GZIP
+        try:
+            yield cast(BinaryIO, gzip.GzipFile(fileobj=raw) if packed else raw), raw
+        except (EOFError, gzip.BadGzipFile, zlib.error) as e:
+            raise BrokenFileError(f"{path.name} breaks off or is damaged: {e}") from e
 
 
 def read(
@@ -34,17 +48,14 @@ def read(
 
     `tell` hears how many bytes of the file have been read. Text is UTF-8, with a mark or without.
     """
-    with path.open("rb") as raw:
-        packed = raw.peek(2)[:2] == _GZIP
-        source = cast(BinaryIO, gzip.GzipFile(fileobj=raw) if packed else raw)
+    with (
+        opened(path) as (source, raw),
         # What is no UTF-8 comes out as lone surrogates, so that it is a fault of its line alone.
-        with io.TextIOWrapper(
+        io.TextIOWrapper(
             source, encoding="utf-8-sig", errors="surrogateescape", newline=""
-        ) as text:
-            try:
-                yield from _records(text, delimiter, raw, tell)
-            except (EOFError, gzip.BadGzipFile, zlib.error) as e:
-                raise BrokenFileError(f"{path.name} breaks off or is damaged: {e}") from e
+        ) as text,
+    ):
+        yield from _records(text, delimiter, raw, tell)
 
 
 def _records(

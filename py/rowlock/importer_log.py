@@ -3,46 +3,30 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
+from functools import partial
 from pathlib import Path
 
+from rowlock import importer_lines, importer_xes
 from rowlock.errors import Refusal
-from rowlock.importer_lines import BadLine, read
+from rowlock.importer_lines import BadLine
+from rowlock.importer_names import Keys, places
 from rowlock.importer_sort import EPOCH, NEVER, Event, Sorter
 
 MISSING = frozenset({"", "EMPTY"})
+# Of a step that is logged at its start and at its end, the end is the event.
+STARTS = frozenset({"start"})
+ENDS = frozenset({"", "complete"})
+EXPORTED = frozenset({"resolved", "pending"})
 SHOWN = 20
+KEYS_SHOWN = 100
 TEXT_MAX = 200
 RESOURCE_MAX = 193  # the account's name has a prefix of seven
 
-# The usual names in the order of preference, lower case. A start is taken only when it is named.
-GUESSES: Mapping[str, tuple[str, ...]] = {
-    "case": ("case:concept:name", "case_id", "case id", "caseid", "case"),
-    "activity": ("concept:name", "activity", "activity name", "task", "event"),
-    "time": ("time:timestamp", "timestamp", "complete timestamp", "end_time", "time"),
-    "resource": ("org:resource", "resource", "user"),
-    "group": ("org:group", "org:role", "group", "role", "department"),
-    "start": (),
-    "instance": ("concept:instance",),
-    "lifecycle": ("lifecycle:transition",),
-}
-REQUIRED = ("case", "activity", "time")
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Which field of a line is what; None: the log has no such column."""
-
-    case: int
-    activity: int
-    time: int
-    resource: int | None
-    group: int | None
-    start: int | None
-    instance: int | None
-    lifecycle: int | None
+# What a line or an event says of one thing: its case, its activity, and so on.
+Text = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +37,7 @@ class Reading:
     zone: tzinfo = UTC
     time_format: str | None = None
     delimiter: str | None = None
+    pairs: bool = False
 
 
 @dataclass(slots=True)
@@ -66,86 +51,115 @@ class Log:
     shown: list[BadLine] = field(default_factory=list)
     groups: set[str] = field(default_factory=set)
 
-
-def columns(header: list[str], named: Mapping[str, str]) -> Columns:
-    """The columns the user named, the others by their usual names."""
-    places = {name.strip(): place for place, name in reversed(list(enumerate(header)))}
-    lower = {name.lower(): place for name, place in places.items()}
-    found: dict[str, int | None] = {}
-    for role, guesses in GUESSES.items():
-        if role in named:
-            if named[role] not in places:
-                raise _no_column(f"has no column {named[role]!r}", header, role)
-            found[role] = places[named[role]]
+    def take(self, made: Event | BadLine | None) -> None:
+        """Count one more line or event, and keep it if it is of use."""
+        self.lines += 1
+        if made is None:
+            self.ignored += 1
+        elif isinstance(made, BadLine):
+            self.bad += 1
+            if len(self.shown) < SHOWN:
+                self.shown.append(made)
         else:
-            found[role] = next((lower[g] for g in guesses if g in lower), None)
-        if found[role] is None and role in REQUIRED:
-            raise _no_column(f"does not say which column holds the {role}", header, role)
-    return Columns(**found)  # type: ignore[arg-type]  # the required ones are there
-
-
-def _no_column(why: str, header: list[str], role: str) -> Refusal:
-    detail = {"reason": "no_column", "field": role, "columns": header}
-    hint = f"The log {why}. Name it with --{role}; there are: {', '.join(header)}."
-    return Refusal(400, "a column of the log is not known", "import_columns", detail, hint)
+            self.groups.add(made.group)
+            self.events.add(made)
 
 
 def scan(
     path: Path, reading: Reading, events: Sorter, tell: Callable[[int], None] = lambda _: None
 ) -> Log:
     """Read the whole file: its events into the sorter, its faults into the log."""
-    log, records = Log(events), read(path, reading.delimiter, tell)
+    log = Log(events)
+    found = _xes if importer_xes.is_xes(path) else _csv
+    for made in found(path, reading, tell):
+        log.take(made)
+    return log
+
+
+def _csv(
+    path: Path, reading: Reading, tell: Callable[[int], None]
+) -> Iterator[Event | BadLine | None]:
+    records = importer_lines.read(path, reading.delimiter, tell)
     header = next(records, None)
     if header is None or isinstance(header, BadLine):
         detail = {"reason": "no_header", "why": header.why if header else "the file is empty"}
         hint = "The first line names the columns."
         raise Refusal(400, "the log has no header", "import_columns", detail, hint)
-    places = columns(header[1], reading.columns)
-    width = len(header[1])
-    for record in records:
-        log.lines += 1
-        made = record if isinstance(record, BadLine) else _event(*record, places, width, reading)
-        if made is None:
-            log.ignored += 1
-        elif isinstance(made, BadLine):
-            log.bad += 1
-            if len(log.shown) < SHOWN:
-                log.shown.append(made)
-        else:
-            log.groups.add(made.group)
-            events.add(made)
-    return log
+    at, width = places(header[1], reading.columns), len(header[1])
+    fields: list[str] = []
 
-
-def _event(
-    line: int, fields: list[str], at: Columns, width: int, reading: Reading
-) -> Event | BadLine | None:
-    if len(fields) != width:
-        return BadLine(line, f"it has {len(fields)} fields, the header {width}")
-
-    def text(place: int | None) -> str:
+    def text(what: str) -> str:
+        place = at[what]
         return "" if place is None else fields[place].strip()
 
-    # Of a step that is logged at its start and at its end, the end is the event.
-    if text(at.lifecycle).lower() not in ("", "complete"):
+    for record in records:
+        if isinstance(record, BadLine):
+            yield record
+            continue
+        line, fields = record
+        if len(fields) != width:
+            yield BadLine(line, f"it has {len(fields)} fields, the header {width}")
+            continue
+        made = _event(line, text, reading)
+        yield BadLine(line, made) if isinstance(made, str) else made
+
+
+def _xes(
+    path: Path, reading: Reading, tell: Callable[[int], None]
+) -> Iterator[Event | BadLine | None]:
+    keys, seen = Keys(reading.columns), set[str]()
+    for found in importer_xes.read(path, tell):
+        if len(seen) < KEYS_SHOWN:
+            seen.update(found.values)
+        made = _event(found.number, partial(keys.text, found.values), reading)
+        if isinstance(made, str):
+            yield BadLine(found.line, made, found.trace, found.event)
+        else:
+            yield made
+    keys.check(seen)
+
+
+def _event(number: int, text: Text, reading: Reading) -> Event | str | None:
+    """One event; None when it is not of interest, a text when it is bad and why."""
+    transition, created_at = text("lifecycle").lower(), text("created")
+    begins = reading.pairs and transition in STARTS
+    if not begins and transition not in (EXPORTED if created_at else ENDS):
         return None
-    case, activity, instance = text(at.case), text(at.activity), text(at.instance)
+    case, activity, instance = text("case"), text("activity"), text("instance")
+    # Of an exported row without an origin there is no case but itself.
+    if not case and created_at:
+        case = instance
     group, resource = (
-        "" if name in MISSING else sys.intern(name) for name in (text(at.group), text(at.resource))
+        "" if name in MISSING else sys.intern(name) for name in (text("group"), text("resource"))
     )
     if not case or not activity:
-        return BadLine(line, f"it has no {'activity' if case else 'case'}")
+        return f"it has no {'activity' if case else 'case'}"
     if max(map(len, (case, activity, instance, group))) > TEXT_MAX or len(resource) > RESOURCE_MAX:
-        return BadLine(line, f"a name has more than {TEXT_MAX} characters")
+        return f"a name has more than {TEXT_MAX} characters"
     try:
-        ended = _moment(text(at.time), reading)
-        began = _moment(text(at.start), reading)
+        at, began, created = (
+            _moment(t, reading) for t in (text("time"), text("start"), created_at)
+        )
     except (ValueError, OverflowError) as e:
-        return BadLine(line, f"its time cannot be read: {e}")
-    if ended is not None and began is not None and began > ended:
-        return BadLine(line, "it starts after its time")
-    at_end = NEVER if ended is None else ended
-    return Event(case, at_end, line, sys.intern(activity), group, resource, began, instance)
+        return f"its time cannot be read: {e}"
+    if begins and at is None:
+        return "it is a start without a time"
+    if at is not None and began is not None and began > at:
+        return "it starts after its time"
+    if at is not None and created is not None and created > at:
+        return "it was created after its time"
+    return Event(
+        case,
+        NEVER if at is None else at,
+        number,
+        sys.intern(activity),
+        group,
+        resource,
+        began,
+        instance,
+        created,
+        begins,
+    )
 
 
 def _moment(text: str, reading: Reading) -> int | None:

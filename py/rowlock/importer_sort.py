@@ -20,7 +20,8 @@ NEVER = 2**63
 class Event(NamedTuple):
     """One line of a log; times in microseconds since EPOCH. Sorted by case, time and line.
 
-    A step that is still open has the time NEVER, and so comes last in its case.
+    A step that is still open has the time NEVER, and so comes last in its case. One that begins
+    is no step of its own: it says when the next of its name was started.
     """
 
     case: str
@@ -31,6 +32,8 @@ class Event(NamedTuple):
     resource: str
     start: int | None
     instance: str
+    created: int | None = None
+    begins: bool = False
 
 
 class Sorter:

@@ -6,6 +6,7 @@ import contextlib
 import json
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Annotated
@@ -20,7 +21,7 @@ from rowlock.cli.outcome import Usage
 from rowlock.cli.output import err, fields, note, plain, record, table
 from rowlock.cli.session import Session, session
 from rowlock.errors import Refusal
-from rowlock.importer_lines import BrokenFileError
+from rowlock.importer_lines import BadLine, BrokenFileError
 from rowlock.importer_log import Log, Reading, scan
 from rowlock.importer_sort import Sorter
 
@@ -39,7 +40,7 @@ def import_log(
     file: Annotated[
         Path,
         typer.Argument(
-            exists=True, dir_okay=False, readable=True, help="CSV, also gzipped; in UTF-8."
+            exists=True, dir_okay=False, readable=True, help="CSV in UTF-8, or XES; also gzipped."
         ),
     ],
     case: Annotated[Column, _column("Which case; usually case:concept:name.")] = None,
@@ -56,10 +57,21 @@ def import_log(
     resource: Annotated[Column, _column("Who did it; usually org:resource.")] = None,
     group: Annotated[Column, _column("Whose work it is; usually org:group.")] = None,
     start: Annotated[Column, _column("When the work began; none when not given.")] = None,
+    created: Annotated[
+        Column, _column("When it began to wait; the case's event before when not given.")
+    ] = None,
     instance: Annotated[Column, _column("Its id; usually concept:instance.")] = None,
     lifecycle: Annotated[
         Column, _column("Only `complete` is a step; usually lifecycle:transition.")
     ] = None,
+    pairs: Annotated[
+        bool,
+        typer.Option(
+            "--pairs",
+            help="`start` is when the next `complete` of its step was claimed.",
+            rich_help_panel=COLUMNS,
+        ),
+    ] = False,
     role: Annotated[str, typer.Option(help="For steps without a group.")] = "imported",
     maps: Annotated[
         list[str] | None,
@@ -91,17 +103,17 @@ def import_log(
         "resource": resource,
         "group": group,
         "start": start,
+        "created": created,
         "instance": instance,
         "lifecycle": lifecycle,
     }
     if delimiter is not None and len(delimiter) != 1:
         raise Usage("--delimiter is one character")
-    reading = Reading(
-        {k: v for k, v in columns.items() if v}, _zone(timezone), time_format, delimiter
-    )
+    named = {k: v for k, v in columns.items() if v}
+    reading = Reading(named, _zone(timezone), time_format, delimiter, pairs)
     mapped = dict(_mapping(m) for m in maps or [])
     _role_form(role)
-    name = source or file.name.removesuffix(".gz").removesuffix(".csv")
+    name = source or file.name.removesuffix(".gz").removesuffix(".csv").removesuffix(".xes")
     # Before the file is read: nobody waits for minutes to hear that there is no server.
     with session(options) as s, Sorter() as events, _progress(options) as bar:
         began = time.monotonic()
@@ -118,7 +130,7 @@ def import_log(
         note(f"no line has the group {unknown!r} of --map")
     facts = {
         "source": name,
-        "lines": log.lines,
+        "events": log.lines,
         "cases": steps.cases,
         "steps": sum(steps.by_role.values()),
         **counted,
@@ -126,6 +138,8 @@ def import_log(
         "bad": log.bad,
         "ignored": log.ignored,
         "undated": steps.undated,
+        "paired": steps.paired,
+        "unpaired": steps.unpaired,
         "seconds": round(seconds, 2),
     }
     if options.json:
@@ -157,11 +171,11 @@ def _zone(name: str) -> tzinfo:
 
 def _report_bad(log: Log, skip: bool) -> None:
     for bad in log.shown if skip else ():
-        note(f"line {bad.line}: {bad.why}")
+        note(f"{_place(bad)}: {bad.why}")
     if log.bad > len(log.shown) and skip:
         note(f"and {log.bad - len(log.shown)} more")
     if log.bad and not skip:
-        shown = [{"line": b.line, "why": b.why} for b in log.shown]
+        shown = [{k: v for k, v in asdict(b).items() if v is not None} for b in log.shown]
         raise Refusal(
             400,
             "the log has lines that cannot be read; nothing was changed",
@@ -169,6 +183,13 @@ def _report_bad(log: Log, skip: bool) -> None:
             {"reason": "bad_lines", "bad": log.bad, "lines": shown},
             "Mend them, or leave them out with --skip-bad.",
         )
+
+
+def _place(bad: BadLine) -> str:
+    if bad.event is None:
+        return f"line {bad.line}"
+    trace = "no trace" if bad.trace is None else f"trace {bad.trace}"
+    return f"{trace}, event {bad.event} (line {bad.line})"
 
 
 def _send(
