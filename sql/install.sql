@@ -38,6 +38,8 @@ select rowlock._migration_finish();
 \ir functions/argument/_object.sql
 \ir functions/argument/_refuse.sql
 \ir functions/argument/_payload.sql
+\ir functions/argument/_glossary.sql
+\ir functions/function/list.sql
 \ir functions/uuid/_v7.sql
 \ir functions/time/_iso.sql
 \ir functions/actor/_access.sql

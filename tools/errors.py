@@ -99,7 +99,7 @@ def everything() -> list[Error]:
         where = COMMANDS if ours else SERVICE
         noun = nouns.get(error.code, where)
         found.append(replace(error, by=frozenset({where}), noun=noun))
-    for status, (sentence, code) in guard._ANSWERS.items():
+    for status, (sentence, code) in guard.ANSWERS.items():
         reason = ("not_found" if status == 404 else "http",)
         found.append(Error(code, status, sentence, reason, "", frozenset({SERVICE}), noun=SERVICE))
     return merged(found)
@@ -133,9 +133,9 @@ def _said(e: Error) -> tuple[str, ...]:
 
 
 def _states() -> Iterator[tuple[str, ...]]:
-    for state, (status, sentence, code) in states._STATES.items():
-        told = sentence or states._SENTENCES[status]
-        yield f"`{state}`", f"`{code}`", str(status), told, states._HINTS.get(status, "")
+    for state, (status, sentence, code) in states.STATES.items():
+        told = sentence or states.SENTENCES[status]
+        yield f"`{state}`", f"`{code}`", str(status), told, states.HINTS.get(status, "")
 
 
 def _constraints() -> Iterator[tuple[str, ...]]:

@@ -11,11 +11,11 @@ import psycopg
 import psycopg_pool
 from aiohttp import web
 
-from rowlock import functions, handler, health, login
+from rowlock import docs, functions, handler, health, login
 from rowlock.database import Database, conninfo, make_pool
 from rowlock.events import Journal
 from rowlock.guard import add_headers, guard
-from rowlock.keys import DATABASE, ENDPOINTS, JOURNAL, SECRET, SETTINGS, STOPPING
+from rowlock.keys import DATABASE, DOCUMENT, ENDPOINTS, JOURNAL, SECRET, SETTINGS, STOPPING
 from rowlock.routes import ROUTES
 from rowlock.settings import Settings, StartError, jwt_secret
 from rowlock.stream import stream
@@ -81,12 +81,16 @@ def make_app(settings: Settings) -> web.Application:
     app[SECRET] = jwt_secret(settings)
     app[STOPPING] = asyncio.Event()
     app[ENDPOINTS] = handler.Endpoints()
+    app[DOCUMENT] = docs.Document()
     app.cleanup_ctx.extend([login.passwords, _database, _journal])
     app.on_shutdown.append(_stop_streams)
     app.on_response_prepare.append(add_headers)
 
     app.router.add_get("/healthz", health.healthz)
     app.router.add_get("/readyz", health.readyz)
+    app.router.add_get("/api/openapi.json", docs.openapi_json)
+    app.router.add_get("/api/docs", docs.page)
+    app.router.add_get("/api/docs/docs.{file:css|js}", docs.page)
     app.router.add_post("/api/auth/login", login.login)
     app.router.add_post("/api/auth/logout", login.logout)
     for path in ("/api/events/stream", "/api/v1/events/stream"):

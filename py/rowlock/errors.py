@@ -16,7 +16,7 @@ Facts = dict[str, object]
 _PARAMETER = re.compile(r"[^\n]*\$(\d+)[^\n]*")
 
 # The longest prefix of a state wins. PTnnn is nnn and is not listed.
-_STATES: dict[str, tuple[int, str, str]] = {
+STATES: dict[str, tuple[int, str, str]] = {
     #        status  error                                        code
     "22":    (400, "argument is not valid",                       "argument_invalid"),
     "54":    (400, "argument is too large",                       "argument_invalid"),
@@ -34,12 +34,12 @@ _STATES: dict[str, tuple[int, str, str]] = {
     "57014": (504, "",                                            "timeout"),
 }  # fmt: skip
 
-_SENTENCES = {
+SENTENCES = {
     500: "the service failed to answer",
     503: "the service cannot answer now",
     504: "the answer took too long",
 }
-_HINTS = {
+HINTS = {
     500: "Give the request id to whoever runs the service.",
     503: "Try again.",
     504: "Try again, or ask for less.",
@@ -72,8 +72,8 @@ def invalid(field: str, reason: str, hint: str, **facts: object) -> Refusal:
 
 def failed(status: int, code: str = "failed") -> Refusal:
     """A 5xx: a fixed sentence and nothing else."""
-    known = status if status in _SENTENCES else 500
-    return Refusal(status, _SENTENCES[known], code, None, _HINTS[known])
+    known = status if status in SENTENCES else 500
+    return Refusal(status, SENTENCES[known], code, None, HINTS[known])
 
 
 def refusal(error: Exception, parameters: Sequence[str] = ()) -> Refusal:
@@ -117,7 +117,7 @@ def _ours(error: psycopg.Error) -> Refusal:
 
 
 def _server_side(error: psycopg.Error, state: str, parameters: Sequence[str]) -> Refusal:
-    known = next((_STATES[state[:n]] for n in (5, 3, 2) if state[:n] in _STATES), None)
+    known = next((STATES[state[:n]] for n in (5, 3, 2) if state[:n] in STATES), None)
     if known is None:
         return failed(500)
     status, sentence, code = known

@@ -22,12 +22,16 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
-    "Content-Security-Policy": "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
     "Server": "rowlock",
+}
+# What a page of ours may say otherwise.
+DEFAULTS = {
+    "Content-Security-Policy": "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+    "Cache-Control": "no-store",
 }
 QUIET = frozenset({"/healthz", "/readyz"})
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_ANSWERS = {
+ANSWERS = {
     404: ("not found", "route_exists"),
     405: ("method not allowed", "route_method"),
     413: ("body is too large", "body_size"),
@@ -39,7 +43,8 @@ log = structlog.get_logger("rowlock.http")
 async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
     """Signal: the headers of every answer, streams included."""
     response.headers.update(HEADERS)
-    response.headers.setdefault("Cache-Control", "no-store")
+    for name, value in DEFAULTS.items():
+        response.headers.setdefault(name, value)
     response.headers["X-Request-Id"] = str(get_contextvars().get("request_id", ""))
 
 
@@ -93,7 +98,7 @@ def _refused(error: Exception) -> Refusal:
         reason = "not_found" if status == 404 else "http"
         # The standard library's own phrases change from one Python to the next.
         phrase = HTTPStatus(status).phrase.lower()
-        said, code = _ANSWERS.get(status, (phrase, f"http_{status}"))
+        said, code = ANSWERS.get(status, (phrase, f"http_{status}"))
         return Refusal(status, said, code, {"reason": reason})
     # A body that breaks off.
     if isinstance(error, HttpProcessingError | web.RequestPayloadError):

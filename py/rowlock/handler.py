@@ -15,7 +15,7 @@ from rowlock.functions import Argument, Function
 from rowlock.keys import DATABASE, ENDPOINTS, PASSWORDS
 from rowlock.routes import ALIASES, ROUTES, Route
 
-_PASSWORD, _PASSWORD_HASH = "password", "password_hash"
+PASSWORD, PASSWORD_HASH = "password", "password_hash"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class Endpoint:
             if not values.supported(argument.type_name):
                 raise LookupError(f"{route.function}: a request cannot hold a {argument.type_name}")
         # A password is hashed here, so its hash is no key of a request.
-        if (stored := accepts.pop(_PASSWORD_HASH, None)) is not None:
-            accepts[_PASSWORD] = stored
+        if (stored := accepts.pop(PASSWORD_HASH, None)) is not None:
+            accepts[PASSWORD] = stored
         spellings = values.spellings(accepts, {**ALIASES, **route.aliases})
         return cls(route, function, answer, accepts, spellings)
 
@@ -102,6 +102,6 @@ async def _given(request: web.Request, endpoint: Endpoint) -> dict[str, str | No
         name: values.convert(name, endpoint.accepts[name].type_name, value)
         for name, value in raw.items()
     }
-    if (password := given.pop(_PASSWORD, None)) is not None:
-        given[_PASSWORD_HASH] = await request.app[PASSWORDS].hash(password)
+    if (password := given.pop(PASSWORD, None)) is not None:
+        given[PASSWORD_HASH] = await request.app[PASSWORDS].hash(password)
     return given

@@ -9,12 +9,14 @@ from aiohttp import web
 
 if TYPE_CHECKING:
     from rowlock.database import Database
+    from rowlock.docs import Document
     from rowlock.events import Journal
     from rowlock.handler import Endpoints
     from rowlock.login import Passwords
     from rowlock.settings import Settings
 
 DATABASE: web.AppKey[Database] = web.AppKey("database")
+DOCUMENT: web.AppKey[Document] = web.AppKey("document")
 ENDPOINTS: web.AppKey[Endpoints] = web.AppKey("endpoints")
 JOURNAL: web.AppKey[Journal] = web.AppKey("journal")
 PASSWORDS: web.AppKey[Passwords] = web.AppKey("passwords")

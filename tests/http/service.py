@@ -20,6 +20,8 @@ from rowlock.app import serve
 from rowlock.install import prepare_service_login
 from rowlock.settings import Settings
 
+from . import contract
+
 SECRET = "a secret of the tests, long enough"
 PASSWORD = "service login of the tests"
 
@@ -98,6 +100,8 @@ class Client:
 
     url: str
     token: str | None = None
+    # Whether the service's own document must tell what it answers.
+    told: bool = True
 
     def open(
         self, method: str, path: str, body: bytes | None, headers: Mapping[str, str], timeout: float
@@ -121,9 +125,12 @@ class Client:
         conn = self.open(method, path, sent, headers or {}, 30)
         try:
             got = conn.getresponse()
-            return Answer(got.status, got.headers, got.read().decode())
+            answer = Answer(got.status, got.headers, got.read().decode())
         finally:
             conn.close()
+        if self.told:
+            contract.check(self.url, method, path, answer.status, answer.text)
+        return answer
 
     def refused(self, method: str, path: str, body: object = None) -> tuple[int, str]:
         return self(method, path, body).code

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
 import psycopg
 import pytest
@@ -133,7 +134,8 @@ def test_text_of_the_database_stays_inside(
         assert row
         world = World(url, conn, str(row[0]), "")
         replaced(conn, f"begin {raised}; end")
-        answer = world.admin("GET", "/api/roles")
+        # No function of ours raises this, so nothing tells it.
+        answer = replace(world.admin, told=False)("GET", "/api/roles")
         assert answer.status == status
         assert "secret" not in answer.text
         assert "division" not in answer.text

@@ -26,6 +26,12 @@ PUBLIC = {
     ("HEAD", "/readyz"),
     ("POST", "/api/auth/login"),
     ("POST", "/api/auth/logout"),
+    ("GET", "/api/openapi.json"),
+    ("HEAD", "/api/openapi.json"),
+    ("GET", "/api/docs"),
+    ("HEAD", "/api/docs"),
+    ("GET", "/api/docs/docs.{file}"),
+    ("HEAD", "/api/docs/docs.{file}"),
 }
 OWN = {("GET", "/api/events/stream"), ("GET", "/api/v1/events/stream")}
 ID = "00000000-0000-4000-8000-000000000000"

@@ -7,6 +7,8 @@ as $$
   select row(200, jsonb_build_object('api_keys', to_jsonb(result), 'total', cardinality(result)))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.api_key_list_answer is 'The keys and how many there are.';
+comment on function rowlock.api_key_list_answer is
+  'The keys and how many there are.
+Answers: {"api_keys": ["$api_key_info"], "total": 1}';
 revoke all on function rowlock.api_key_list_answer from public;
 select rowlock._function_grant('api_key_list_answer', 'service');

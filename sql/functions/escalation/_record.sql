@@ -49,5 +49,21 @@ as $$
 $$;
 
 comment on function rowlock._escalation_record is
-  'The row as JSON: times in ISO 8601 UTC, envelope and payloads as JSON strings, metadata and milestones as JSON.';
+  'The row as JSON: times in ISO 8601 UTC, envelope and payloads as JSON strings, metadata and milestones as JSON.
+Record escalation: {
+  "id": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10", "type": "approval", "subtype": "approval", "role": "reviewer",
+  "description|null": "May we ship order 7?", "status": "pending|resolved|cancelled|expired", "priority": 2,
+  "entity|null": "order-7", "task_id|null": "9c8b7a69-5847-4635-a241-302f1e0d9c8b",
+  "work_item_id|null": "6e5d4c3b-2a19-4807-b6f5-e4d3c2b1a099", "run_id|null": "4b1f6c2e-93a7-4c58-8d0e-7a6b5c4d3e2f",
+  "origin_id|null": "order-7", "parent_id|null": "wf-6", "workflow_id|null": "wf-7",
+  "workflow_type|null": "ship-order", "task_queue|null": "orders", "signal_key|null": "ship-7",
+  "assigned_to|null": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "assigned_until|null": "2026-03-01T09:15:00.000000Z",
+  "claimed_at|null": "2026-03-01T09:00:00.000000Z", "claim_no": 1, "version": 2, "resolved_at|null!": "2026-03-01T10:00:00.000000Z",
+  "resolved_by|null!": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f",
+  "expires_at|null": "2026-03-02T09:00:00.000000Z", "ended_at|null!": "2026-03-01T10:00:00.000000Z", "available": false,
+  "envelope": "{\"step\": 3}", "escalation_payload|null": "{\"order\": 7}",
+  "resolver_payload|null!": "{\"decision\": \"yes\"}", "metadata": {"*": "*", "region": "north"}, "milestones": [],
+  "trace_id|null": "4bf92f3577b34da6a3ce929d0e0e4736", "span_id|null": "00f067aa0ba902b7",
+  "created_by|null": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "created_at": "2026-03-01T08:55:00.000000Z",
+  "updated_at": "2026-03-01T09:00:00.000000Z"}';
 revoke all on function rowlock._escalation_record from public;

@@ -55,6 +55,7 @@ as $$
 $$;
 
 comment on function rowlock.escalation_available is
-  'A page of rows that are pending, not due, and held by nobody: the arguments are the elements of escalation_search, and null ones are left out. Raises PT400, PT401, PT403.';
+  'A page of rows that are pending, not due, and held by nobody: the arguments are the elements of escalation_search, and null ones are left out. Raises PT400, PT401, PT403.
+Example: {"role": "reviewer", "max_rows": 10}';
 revoke all on function rowlock.escalation_available from public;
 select rowlock._function_grant('escalation_available', 'service', 'user', 'proxy');

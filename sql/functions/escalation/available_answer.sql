@@ -7,6 +7,8 @@ as $$
   select rowlock.escalation_list_answer(result => escalation_available_answer.result);
 $$;
 
-comment on function rowlock.escalation_available_answer is 'The records of the page, the total and whether it was cut, and the cursor of the next page.';
+comment on function rowlock.escalation_available_answer is
+  'The records of the page, the total and whether it was cut, and the cursor of the next page.
+Answers: {"escalations": ["$escalation"], "total|null": 1, "total_capped|null": false, "next|null": "eyJrIjpbMl19"}';
 revoke all on function rowlock.escalation_available_answer from public;
 select rowlock._function_grant('escalation_available_answer', 'service');

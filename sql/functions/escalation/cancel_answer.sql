@@ -7,6 +7,8 @@ as $$
   select row(200, jsonb_build_object('cancelled', true, 'escalation_id', result.id))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.escalation_cancel_answer is 'That the row was cancelled, and its id.';
+comment on function rowlock.escalation_cancel_answer is
+  'That the row was cancelled, and its id.
+Answers: {"cancelled": true, "escalation_id": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10"}';
 revoke all on function rowlock.escalation_cancel_answer from public;
 select rowlock._function_grant('escalation_cancel_answer', 'service');

@@ -69,6 +69,7 @@ end;
 $$;
 
 comment on function rowlock.escalation_claim is
-  'Hold a row until now + duration (1 to 1440 minutes). A live claim of the actor is extended, a lapsed one taken anew with the next claim_no. expected_claim_no asserts a live claim. Raises PT400, PT401, PT403, PT404, PT409.';
+  'Hold a row until now + duration (1 to 1440 minutes). A live claim of the actor is extended, a lapsed one taken anew with the next claim_no. expected_claim_no asserts a live claim. Raises PT400, PT401, PT403, PT404, PT409.
+Example: {"duration_minutes": 15}';
 revoke all on function rowlock.escalation_claim from public;
 select rowlock._function_grant('escalation_claim', 'service', 'user', 'proxy');

@@ -10,6 +10,8 @@ as $$
     'isExtension', result.is_extension))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.escalation_claim_answer is 'The record and whether a live claim was prolonged.';
+comment on function rowlock.escalation_claim_answer is
+  'The record and whether a live claim was prolonged.
+Answers: {"escalation": "$escalation", "is_extension": false, "isExtension": false}';
 revoke all on function rowlock.escalation_claim_answer from public;
 select rowlock._function_grant('escalation_claim_answer', 'service');

@@ -56,6 +56,7 @@ end;
 $$;
 
 comment on function rowlock.escalation_claim_next_answer is
-  'The claimed records; available and held rows of the roles the actor may write, each counted up to 10000; count = false leaves the counts out.';
+  'The claimed records; available and held rows of the roles the actor may write, each counted up to 10000; count = false leaves the counts out.
+Answers: {"claimed": ["$escalation"], "available?": 3, "held?": 1}';
 revoke all on function rowlock.escalation_claim_next_answer from public;
 select rowlock._function_grant('escalation_claim_next_answer', 'service');

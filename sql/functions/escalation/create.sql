@@ -112,6 +112,7 @@ end;
 $$;
 
 comment on function rowlock.escalation_create is
-  'Ask a question in a role. A signal key that exists brings back its row unchanged, created = false. envelope and payloads: JSON, or strings that hold JSON. timeout or expires_at sets the deadline. Raises PT400, PT401, PT403, PT409.';
+  'Ask a question in a role. A signal key that exists brings back its row unchanged, created = false. envelope and payloads: JSON, or strings that hold JSON. timeout or expires_at sets the deadline. Raises PT400, PT401, PT403, PT409.
+Example: {"role": "reviewer", "type": "approval", "description": "May we ship order 7?", "signal_key": "ship-7", "escalation_payload": {"order": 7}}';
 revoke all on function rowlock.escalation_create from public;
 select rowlock._function_grant('escalation_create', 'service', 'user', 'proxy');

@@ -9,6 +9,8 @@ as $$
     rowlock._escalation_record(result.escalation))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.escalation_create_answer is 'The record; 201 when this call made it, 200 when its signal key existed.';
+comment on function rowlock.escalation_create_answer is
+  'The record; 201 when this call made it, 200 when its signal key existed.
+Answers 201 or 200: "$escalation"';
 revoke all on function rowlock.escalation_create_answer from public;
 select rowlock._function_grant('escalation_create_answer', 'service');

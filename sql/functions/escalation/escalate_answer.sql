@@ -7,6 +7,8 @@ as $$
   select row(200, jsonb_build_object('escalation', rowlock._escalation_record(result)))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.escalation_escalate_answer is 'The record, in its new role.';
+comment on function rowlock.escalation_escalate_answer is
+  'The record, in its new role.
+Answers: {"escalation": "$escalation"}';
 revoke all on function rowlock.escalation_escalate_answer from public;
 select rowlock._function_grant('escalation_escalate_answer', 'service');

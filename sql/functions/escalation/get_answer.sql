@@ -7,6 +7,8 @@ as $$
   select row(200, rowlock._escalation_record(result))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.escalation_get_answer is 'The record.';
+comment on function rowlock.escalation_get_answer is
+  'The record.
+Answers: "$escalation"';
 revoke all on function rowlock.escalation_get_answer from public;
 select rowlock._function_grant('escalation_get_answer', 'service');

@@ -57,6 +57,7 @@ as $$
 $$;
 
 comment on function rowlock.escalation_list is
-  'A page of rows of every status: the arguments are the elements of escalation_search, and null ones are left out. Raises PT400, PT401, PT403.';
+  'A page of rows of every status: the arguments are the elements of escalation_search, and null ones are left out. Raises PT400, PT401, PT403.
+Example: {"status": ["pending"], "role": "reviewer", "max_rows": 10}';
 revoke all on function rowlock.escalation_list from public;
 select rowlock._function_grant('escalation_list', 'service', 'user', 'proxy');

@@ -11,6 +11,8 @@ as $$
     'next', result.next))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.escalation_list_answer is 'The records of the page, the total and whether it was cut, and the cursor of the next page.';
+comment on function rowlock.escalation_list_answer is
+  'The records of the page, the total and whether it was cut, and the cursor of the next page.
+Answers: {"escalations": ["$escalation"], "total|null": 1, "total_capped|null": false, "next|null": "eyJrIjpbMl19"}';
 revoke all on function rowlock.escalation_list_answer from public;
 select rowlock._function_grant('escalation_list_answer', 'service');

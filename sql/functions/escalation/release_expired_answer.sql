@@ -7,6 +7,8 @@ as $$
   select row(200, jsonb_build_object('released', result))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.escalation_release_expired_answer is 'How many lapsed claims were cleared.';
+comment on function rowlock.escalation_release_expired_answer is
+  'How many lapsed claims were cleared.
+Answers: {"released": 3}';
 revoke all on function rowlock.escalation_release_expired_answer from public;
 select rowlock._function_grant('escalation_release_expired_answer', 'service');

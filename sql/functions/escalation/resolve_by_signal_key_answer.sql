@@ -7,6 +7,8 @@ as $$
   select rowlock.escalation_resolve_answer(result => escalation_resolve_by_signal_key_answer.result);
 $$;
 
-comment on function rowlock.escalation_resolve_by_signal_key_answer is 'That it was resolved, that a waiter was told, and the record.';
+comment on function rowlock.escalation_resolve_by_signal_key_answer is
+  'That it was resolved, that a waiter was told, and the record.
+Answers: {"resolved": true, "signaled": true, "escalation_id": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10", "workflow_id|null": "wf-7", "escalation": "$escalation"}';
 revoke all on function rowlock.escalation_resolve_by_signal_key_answer from public;
 select rowlock._function_grant('escalation_resolve_by_signal_key_answer', 'service');

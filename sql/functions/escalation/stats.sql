@@ -79,6 +79,7 @@ end;
 $$;
 
 comment on function rowlock.escalation_stats is
-  'Figures of the roles that the actor reads in all. pending (held ones included), claimed and available are of now; created, resolved, cancelled and expired of the period: 1h, 24h, 7d or 30d. by_role: roles with a pending row; by_type: types with a pending row or a resolved one. Due rows count as expired. Raises PT400, PT401, PT403.';
+  'Figures of the roles that the actor reads in all. pending (held ones included), claimed and available are of now; created, resolved, cancelled and expired of the period: 1h, 24h, 7d or 30d. by_role: roles with a pending row; by_type: types with a pending row or a resolved one. Due rows count as expired. Raises PT400, PT401, PT403.
+Answers: {"pending": 5, "claimed": 2, "available": 3, "created": 9, "resolved": 4, "cancelled": 1, "expired": 0, "oldest_pending_minutes|null": 12.5, "by_role": [{"role": "reviewer", "pending": 5, "claimed": 2}], "by_type": [{"type": "approval", "pending": 5, "claimed": 2, "resolved": 4}]}';
 revoke all on function rowlock.escalation_stats from public;
 select rowlock._function_grant('escalation_stats', 'service', 'user', 'proxy');

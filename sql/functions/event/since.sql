@@ -89,6 +89,8 @@ end;
 $$;
 
 comment on function rowlock.event_since is
-  'Events after a cursor, oldest first, that the actor may read; `next` is the cursor to go on with, and the end is reached when it stays; `reset` says that the cursor or the epoch is of another journal and `next` is now. A null cursor means from now. Patterns as topic_matches. Raises PT400, PT401, PT403.';
+  'Events after a cursor, oldest first, that the actor may read; `next` is the cursor to go on with, and the end is reached when it stays; `reset` says that the cursor or the epoch is of another journal and `next` is now. A null cursor means from now. Patterns as topic_matches. Raises PT400, PT401, PT403.
+Answers: {"events": ["$event"], "next": 12, "purged|null": {"from": 1, "to": 10}, "reset": false, "epoch": "5d2f7c3a-1b4e-4f6a-8c9d-0e1f2a3b4c5d"}
+Example: {"after": 0, "topics": ["escalation.*"]}';
 revoke all on function rowlock.event_since from public;
 select rowlock._function_grant('event_since', 'service', 'user', 'proxy');

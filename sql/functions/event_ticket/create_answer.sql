@@ -8,6 +8,8 @@ as $$
     'ticket', result.ticket, 'expires_at', rowlock._time_iso(result.expires_at)))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.event_ticket_create_answer is 'The ticket and until when it may be used.';
+comment on function rowlock.event_ticket_create_answer is
+  'The ticket and until when it may be used.
+Answers 201: {"ticket": "rt_0123456789abcdef", "expires_at": "2026-03-01T09:00:30.000000Z"}';
 revoke all on function rowlock.event_ticket_create_answer from public;
 select rowlock._function_grant('event_ticket_create_answer', 'service');

@@ -9,6 +9,8 @@ as $$
     jsonb_build_object('role', to_jsonb(result.role), 'created', result.created))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.role_create_answer is 'The role; 201 when this call made it, 200 when it existed.';
+comment on function rowlock.role_create_answer is
+  'The role; 201 when this call made it, 200 when it existed.
+Answers 201 or 200: {"role": "$role", "created": true}';
 revoke all on function rowlock.role_create_answer from public;
 select rowlock._function_grant('role_create_answer', 'service');

@@ -7,6 +7,8 @@ as $$
   select row(200, jsonb_build_object('roles', to_jsonb(result), 'total', cardinality(result)))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.role_list_answer is 'The roles and how many there are.';
+comment on function rowlock.role_list_answer is
+  'The roles and how many there are.
+Answers: {"roles": ["$role"], "total": 1}';
 revoke all on function rowlock.role_list_answer from public;
 select rowlock._function_grant('role_list_answer', 'service');

@@ -7,6 +7,8 @@ as $$
   select row(201, rowlock._user_record(result))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.user_create_answer is 'The account, without its password hash.';
+comment on function rowlock.user_create_answer is
+  'The account, without its password hash.
+Answers 201: "$user"';
 revoke all on function rowlock.user_create_answer from public;
 select rowlock._function_grant('user_create_answer', 'service');

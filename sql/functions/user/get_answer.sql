@@ -7,6 +7,8 @@ as $$
   select row(200, rowlock._user_record(result))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.user_get_answer is 'The account, without its password hash.';
+comment on function rowlock.user_get_answer is
+  'The account, without its password hash.
+Answers: "$user"';
 revoke all on function rowlock.user_get_answer from public;
 select rowlock._function_grant('user_get_answer', 'service');

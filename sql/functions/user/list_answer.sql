@@ -7,6 +7,8 @@ as $$
   select row(200, jsonb_build_object('users', result.items, 'total', result.total))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.user_list_answer is 'The accounts of the page, and how many match.';
+comment on function rowlock.user_list_answer is
+  'The accounts of the page, and how many match.
+Answers: {"users": ["$user"], "total": 1}';
 revoke all on function rowlock.user_list_answer from public;
 select rowlock._function_grant('user_list_answer', 'service');

@@ -1,0 +1,103 @@
+"""What the OpenAPI document says of the endpoints that are no rows of the route table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rowlock.openapi_book import JSON
+
+TEXT, HTML, STREAM = "text/plain", "text/html", "text/event-stream"
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """One endpoint with a handler of its own; its text has notes as a comment in SQL has."""
+
+    method: str
+    path: str
+    name: str
+    text: str
+    public: bool = True
+    media: str = JSON
+    # What its query takes: name, type of the catalog, sentence.
+    query: tuple[tuple[str, str, str], ...] = ()
+    # Answers beyond the first, by status.
+    others: Mapping[int, str] = field(default_factory=dict)
+    # Whose refusals it makes: modules of ours, functions of the schema; and single ones.
+    modules: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()
+    functions: tuple[str, ...] = ()
+
+
+_FACTS = '{"serving": true, "database": true, "schema": true, "journal": true}'
+
+OWN: tuple[Own, ...] = (
+    Own(
+        "POST",
+        "/api/auth/login",
+        "login",
+        "Sign in with a name and a password. The token is for the Authorization header; the same "
+        "is set as the cookie of a page on this origin. username is accepted for external_id.\n"
+        'Example: {"external_id": "admin", "password": "correct horse battery"}\n'
+        'Answers: {"token": "eyJhbGciOi…", "expires_at": "2026-03-02T09:00:00Z", '
+        '"user_id": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f"}',
+        modules=("guard", "errors", "json_body", "login"),
+        functions=("login_attempt_start",),
+    ),
+    Own(
+        "POST",
+        "/api/auth/logout",
+        "logout",
+        'Forget the cookie. Tokens end by themselves.\nAnswers: {"signed_out": true}',
+        modules=("guard",),
+        refusals=("write_header-missing_header",),
+    ),
+    Own(
+        "GET",
+        "/api/events/stream",
+        "event_stream",
+        "The journal as server-sent events: what is after the cursor, then live. Each event has an "
+        "id, the cursor to resume with by Last-Event-ID; its data is one event as GET /api/events "
+        "answers it. The frames purged, lagged and reset say what a cursor cannot tell.\n"
+        'Answers: "*"',
+        public=False,
+        media=STREAM,
+        query=(
+            ("after", "int8", "The cursor; 0: from the beginning; left out: from now."),
+            ("topics", "_text", "Patterns of topics, as topic or topics."),
+            ("origin_id", "text", "Events of this origin alone."),
+            ("role", "text", "Events of this role alone."),
+        ),
+        modules=("auth", "guard", "errors", "json_body"),
+        functions=("actor_access", "api_key_verify"),
+    ),
+    Own(
+        "GET",
+        "/healthz",
+        "healthz",
+        'The process answers.\nAnswers: {"status": "ok"}',
+    ),
+    Own(
+        "GET",
+        "/readyz",
+        "readyz",
+        "Whether it may get traffic: the database answers, the schema is of this version, the "
+        "journal is read, and it is not stopping.\n"
+        f'Answers: {{"status": "ready", "checks": {_FACTS}}}',
+        others={503: f'{{"status": "not ready", "checks": {_FACTS}}}'},
+    ),
+    Own(
+        "GET",
+        "/api/openapi.json",
+        "openapi",
+        'This document, as the schema is now.\nAnswers: {"*": "*", "openapi": "3.1.0"}',
+    ),
+    Own(
+        "GET",
+        "/api/docs",
+        "docs",
+        'This document as a page.\nAnswers: "*"',
+        media=HTML,
+    ),
+)

@@ -1,0 +1,103 @@
+"""Holds every answer that a test gets against the document that the service gives of itself."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from jsonschema import Draft202012Validator
+
+DOCUMENT = "/api/openapi.json"
+
+
+def strict(schema: Any) -> Any:
+    """The schema without keys that it does not name, so that an answer says nothing untold."""
+    if isinstance(schema, list):
+        return [strict(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {k: v if k in ("allOf", "example") else strict(v) for k, v in schema.items()}
+    if schema.get("type") == "object" and "properties" in schema:
+        made["additionalProperties"] = False
+    return made
+
+
+@dataclass(slots=True)
+class Contract:
+    """The document of one service."""
+
+    document: dict[str, Any]
+    validators: dict[tuple[str, str, int], Draft202012Validator] = field(default_factory=dict)
+
+    def path_of(self, path: str) -> str | None:
+        """The path of the document that an address belongs to; one without a variable first."""
+        for known in sorted(self.document["paths"], key=lambda p: "{" in p):
+            if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", known), path):
+                return str(known)
+        return None
+
+    def responses(self, method: str, path: str) -> dict[str, Any] | None:
+        """What the document says that this may be answered with."""
+        known = self.path_of(path)
+        operation = self.document["paths"][known].get(method.lower()) if known else None
+        return operation["responses"] if operation else None
+
+    def complaints(self, method: str, path: str, status: int, text: str) -> list[str]:
+        """What of an answer the document does not tell."""
+        responses = self.responses(method, path)
+        if responses is None:
+            return []
+        if str(status) not in responses:
+            return [f"{status} is not told: {text}"]
+        content = responses[str(status)]["content"].get("application/json")
+        if content is None:
+            return []
+        key = (method, self.path_of(path) or "", status)
+        if key not in self.validators:
+            told = {**strict(content["schema"])}
+            told["components"] = {"schemas": strict(self.document["components"]["schemas"])}
+            self.validators[key] = Draft202012Validator(
+                told, format_checker=Draft202012Validator.FORMAT_CHECKER
+            )
+        # Only kinds are looked at, and Python reads no integer of more than 4,300 digits.
+        body = json.loads(text, parse_int=lambda digits: int(digits[:1000]))
+        found = self.validators[key].iter_errors(body)
+        return [f"{e.json_path}: {e.message}: {text}" for e in found]
+
+
+_kept: dict[str, Contract] = {}
+
+
+def fetch(url: str) -> Contract | None:
+    """The document as the service has it now, if it has one."""
+    to = urlsplit(url)
+    conn = http.client.HTTPConnection(to.hostname or "", to.port, timeout=30)
+    try:
+        conn.request("GET", DOCUMENT)
+        got = conn.getresponse()
+        body = got.read()
+        return Contract(json.loads(body)) if got.status == 200 else None
+    except OSError:
+        return None
+    finally:
+        conn.close()
+
+
+def check(url: str, method: str, path: str, status: int, text: str) -> None:
+    """Fail when the service answers what its document does not tell."""
+    path = urlsplit(path).path
+    if method == "HEAD" or path == DOCUMENT or not path.startswith("/api/"):
+        return
+    kept = _kept.get(url)
+    if kept is None or kept.complaints(method, path, status, text):
+        # The schema may have changed since, or there was another service at this address.
+        kept = fetch(url) if status < 500 else None
+        if kept is None:
+            return
+        _kept[url] = kept
+    complaints = kept.complaints(method, path, status, text)
+    assert complaints == [], f"{method} {path} answered what {DOCUMENT} does not tell"
