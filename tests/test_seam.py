@@ -41,6 +41,8 @@ FIELDS: dict[str, set[str]] = {
     "routes.py": {"topic"},
     # What the stream can be asked for.
     "openapi_own.py": {"origin_id", "role"},
+    # Which timer is due, and whether its last run failed, for the log.
+    "timers.py": {"last_error", "last_rows", "name", "wait"},
     # A log's columns become the arguments of escalation_import.
     "importer.py": {
         "claimed_at", "created_at", "key", "origin_id", "resolved_at", "role", "type",

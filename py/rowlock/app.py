@@ -19,6 +19,7 @@ from rowlock.keys import DATABASE, DOCUMENT, ENDPOINTS, JOURNAL, SECRET, SETTING
 from rowlock.routes import ROUTES
 from rowlock.settings import Settings, StartError, jwt_secret
 from rowlock.stream import stream
+from rowlock.timers import timers
 
 BODY_BYTES = 1024 * 1024
 STOP_SECONDS = 10.0
@@ -82,7 +83,7 @@ def make_app(settings: Settings) -> web.Application:
     app[STOPPING] = asyncio.Event()
     app[ENDPOINTS] = handler.Endpoints()
     app[DOCUMENT] = docs.Document()
-    app.cleanup_ctx.extend([login.passwords, _database, _journal])
+    app.cleanup_ctx.extend([login.passwords, _database, _journal, timers])
     app.on_shutdown.append(_stop_streams)
     app.on_response_prepare.append(add_headers)
 

@@ -45,6 +45,10 @@ class Settings(BaseSettings):
     )
     lock_timeout: Annotated[float, Field(gt=0)] = 2.0
     statement_timeout: Annotated[float, Field(gt=0)] = 30.0
+    timers: bool = Field(
+        True,
+        description="Run the background timers (on), or leave them to pg_cron or others (off).",
+    )
     stop_delay: Annotated[float, Field(ge=0, le=60)] = Field(
         0.0, description="Seconds between a 503 of /readyz and the end of listening, for balancers."
     )

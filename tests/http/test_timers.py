@@ -1,0 +1,127 @@
+"""The service does its background work by itself, once over many processes, and stops when told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime, timedelta
+
+import psycopg
+import pytest
+
+from .conftest import World
+from .service import serving, settings_for
+
+
+@contextmanager
+def services(dsn: str, count: int = 1, **changes: object) -> Iterator[World]:
+    with ExitStack() as stack:
+        conn = stack.enter_context(psycopg.connect(dsn, autocommit=True))
+        urls = [stack.enter_context(serving(settings_for(dsn, **changes))) for _ in range(count)]
+        row = conn.execute(
+            "select id from rowlock.user_create_first(external_id => 'r')"
+        ).fetchone()
+        assert row
+        yield World(urls[0], conn, str(row[0]), "")
+
+
+def timer(world: World, name: str = "expire") -> dict[str, object]:
+    row = world.conn.execute(
+        "select to_jsonb(t) from rowlock.timer t where name = %s", [name]
+    ).fetchone()
+    assert row
+    return dict(row[0])
+
+
+def until(done: Callable[[], bool], seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end, "it never comes"
+        time.sleep(0.05)
+
+
+def soon(seconds: float = 0.5) -> str:
+    return (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat()
+
+
+def test_a_due_row_expires_without_anybody_calling(fresh_dsn: str) -> None:
+    with services(fresh_dsn) as world, world.admin.stream("?topic=escalation.expired") as stream:
+        row = world.row(expires_at=soon())
+        [expired] = stream.take(1)
+        assert expired.data["escalation_id"] == row
+        assert world.admin("GET", f"/api/escalations/{row}").body["status"] == "expired"
+
+
+def test_a_backlog_goes_on_without_a_pause(fresh_dsn: str) -> None:
+    with services(fresh_dsn, timers=False) as world:
+        for _ in range(30):
+            world.row(expires_at=soon(0.01))
+    # Thirty batches of one: with a second between them this would take half a minute.
+    with psycopg.connect(fresh_dsn, autocommit=True) as conn:
+        conn.execute("update rowlock.timer set batch_rows = 1 where name = 'expire'")
+        pending = "select count(*) from rowlock.escalation where status = 'pending'"
+        with serving(settings_for(fresh_dsn)):
+            until(lambda: conn.execute(pending).fetchone() == (0,), 12)
+
+
+def test_off_means_off(fresh_dsn: str) -> None:
+    with services(fresh_dsn, timers=False) as world:
+        row = world.row(expires_at=soon(0.01))
+        journaled = world.last_seq()
+        time.sleep(2)
+        assert world.last_seq() == journaled
+        assert world.admin("GET", f"/api/escalations/{row}").body["status"] == "pending"
+        assert timer(world)["runs"] == 0
+        names = "select array_agg(application_name) from pg_stat_activity where datname = %s"
+        found = world.conn.execute(names, [world.conn.info.dbname]).fetchone()
+        assert found and not [n for n in found[0] if n.endswith(" timers")]
+
+
+def test_a_failing_timer_does_not_stop_the_others(fresh_dsn: str) -> None:
+    with services(fresh_dsn, timers=False) as world:
+        world.conn.execute(
+            "insert into rowlock.timer (name, function, every, batch_rows, due_at) values"
+            " ('broken', 'nothing', '1 second', 1, '2000-01-01')"
+        )
+        with serving(settings_for(fresh_dsn)):
+            until(lambda: timer(world)["runs"] != 0 and timer(world, "broken")["failures"] != 0)
+            assert "42883" in str(timer(world, "broken")["last_error"])
+
+
+@pytest.mark.slow
+def test_many_processes_do_each_run_once(fresh_dsn: str) -> None:
+    with services(fresh_dsn, 4) as world:
+        began, before = time.monotonic(), timer(world)["runs"]
+        time.sleep(5)
+        ran = int(str(timer(world)["runs"])) - int(str(before))
+        assert 2 <= ran <= time.monotonic() - began + 1
+
+
+def test_timers_come_back_when_their_connection_is_cut(fresh_dsn: str) -> None:
+    with services(fresh_dsn) as world:
+        for _ in range(3):
+            until(lambda: timer(world)["runs"] != 0)
+            world.conn.execute(
+                "select pg_terminate_backend(pid) from pg_stat_activity"
+                " where datname = current_database() and application_name = 'rowlock timers'"
+            )
+            world.conn.execute("update rowlock.timer set runs = 0")
+        until(lambda: timer(world)["runs"] != 0)
+
+
+@pytest.mark.slow
+def test_what_runs_may_end_when_the_service_stops(fresh_dsn: str) -> None:
+    with services(fresh_dsn, timers=False) as world:
+        world.conn.execute("""
+            create function rowlock.take_time(max_rows integer) returns integer language sql as
+              'select 1 from pg_sleep(2)'""")
+        world.conn.execute(
+            "insert into rowlock.timer (name, function, every, batch_rows) values"
+            " ('slow', 'take_time', '1 second', 10)"
+        )
+        sleeping = "select count(*) from pg_stat_activity where wait_event = 'PgSleep'"
+        with serving(settings_for(fresh_dsn)):
+            until(lambda: world.conn.execute(sleeping).fetchone() != (0,))
+        how = timer(world, "slow")
+        assert (how["last_rows"], how["last_error"]) == (1, None)
