@@ -8,6 +8,8 @@ language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
+  -- The columns that are never null.
+  v_filled constant text[] := array['id', 'role', 'type', 'subtype', 'status', 'priority', 'created_at', 'updated_at'];
   v_text   text;
   v_first  text;
   v_after  text;
@@ -38,6 +40,11 @@ begin
     v_first := case when key -> i = 'null' then format('%s is null', v_column) else format('%s = %s', v_column, v_bound) end;
     v_text := case when v_text is null then v_after else format('(%s or (%s and %s))', v_after, v_first, v_text) end;
   end loop;
+  -- Said of the first column by itself, an index in that order begins there and does not walk up to it.
+  if sorting #>> '{0,field}' = any (v_filled) then
+    v_text := format('(%s %s %s and %s)', v_column,
+      case sorting #>> '{0,direction}' when 'asc' then '>=' else '<=' end, v_bound, v_text);
+  end if;
   return v_text;
 end;
 $$;

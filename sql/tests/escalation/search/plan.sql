@@ -2,7 +2,7 @@
 begin;
 \ir ../../_fixtures.psql
 \ir ../../_search.psql
-select plan(26);
+select plan(28);
 
 insert into rowlock.role (role) select 'q' || i from generate_series(1, 10) i;
 insert into rowlock.membership (user_id, role) select who('worker'), 'q' || i from generate_series(1, 10) i;
@@ -105,6 +105,14 @@ select cmp_ok(rows_of('{"count": "false", "order_by": [{"field": "created_at", "
   'the latest rows come from their index');
 select cmp_ok(rows_of('{"count": "false", "status": "resolved", "order_by": [{"field": "ended_at", "direction": "desc"}]}'), '<', 1000::bigint,
   'as do the latest answers');
+create temp table walked as
+select d.direction, (page(jsonb_build_object(
+  'skip_rows', 60000, 'count', 'false', 'order_by', jsonb_build_array(jsonb_build_object('field', 'created_at', 'direction', d.direction))))).next
+from unnest(array['asc', 'desc']) d (direction);
+select cmp_ok(rows_of(jsonb_build_object(
+    'after', w.next, 'count', 'false', 'order_by', jsonb_build_array(jsonb_build_object('field', 'created_at', 'direction', w.direction))), 'tap_chief'),
+  '<', 1000::bigint, format('60,000 rows down the time, %s, a page behind a cursor is a page too', w.direction))
+from walked w;
 
 select * from finish();
 rollback;
