@@ -2,4 +2,9 @@
 
 from __future__ import annotations
 
-pytest_plugins = ("tests.support.servers", "tests.support.pgtap", "tests.support.skips")
+pytest_plugins = (
+    "tests.support.servers",
+    "tests.support.browser",
+    "tests.support.pgtap",
+    "tests.support.skips",
+)

@@ -19,6 +19,8 @@ _RANGE = re.compile(
     r"_argument_range\(\s*field => '(\w+)',[^;]*?\blow => (\d+), high => (\d+)\)", re.S
 )
 
+_NAMED = re.compile(r"^(Give|Keep|Nest|Shorten) …")
+
 
 class _Book:
     """Each refusal once, under a name of its own."""
@@ -31,12 +33,14 @@ class _Book:
 
     def _name(self, error: Error, reason: str) -> str:
         detail = {"reason": reason, **({"field": error.argument} if error.argument else {})}
+        # What holds for any argument has no name to give.
+        hint = error.hint if error.argument else _NAMED.sub(r"\1 it", error.hint)
         entry: dict[str, object] = {
             "status": error.status,
             "error": error.message,
             "code": error.code,
             "detail": detail if reason else None,
-            "hint": error.hint or None,
+            "hint": hint or None,
         }
         words = (error.code, error.argument.replace("…", ""), reason)
         stem = "-".join(dict.fromkeys(w for w in words if w and not error.code.endswith(f"_{w}")))

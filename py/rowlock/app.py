@@ -91,7 +91,7 @@ def make_app(settings: Settings) -> web.Application:
     app.router.add_get("/readyz", health.readyz)
     app.router.add_get("/api/openapi.json", docs.openapi_json)
     app.router.add_get("/api/docs", docs.page)
-    app.router.add_get("/api/docs/docs.{file:css|js}", docs.page)
+    app.router.add_get("/api/docs/docs.{file:css|js|svg}", docs.page)
     app.router.add_post("/api/auth/login", login.login)
     app.router.add_post("/api/auth/logout", login.logout)
     for path in ("/api/events/stream", "/api/v1/events/stream"):

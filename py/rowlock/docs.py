@@ -19,7 +19,7 @@ from rowlock import openapi
 from rowlock.handler import Endpoint
 from rowlock.keys import DATABASE, DOCUMENT, ENDPOINTS
 
-TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
+TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 # The page loads its own files and asks its own service; nothing stands inline.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "

@@ -46,6 +46,9 @@ class Operation:
         made["parameters"] = [self._parameter(a, arguments[a], "path") for a in in_path] + [
             self._parameter(a, arguments[a], "query", request.get(a)) for a in in_query
         ]
+        if in_query:
+            needed = {a: arguments[a]["example"] for a in in_query if arguments[a]["required"]}
+            made["x-query"] = request or needed
         if in_body:
             made["requestBody"] = self._body({a: arguments[a] for a in in_body}, request)
         answers = self._answers(told)

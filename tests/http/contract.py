@@ -90,7 +90,7 @@ def fetch(url: str) -> Contract | None:
 def check(url: str, method: str, path: str, status: int, text: str) -> None:
     """Fail when the service answers what its document does not tell."""
     path = urlsplit(path).path
-    if method == "HEAD" or path == DOCUMENT or not path.startswith("/api/"):
+    if method == "HEAD" or status == 304 or path == DOCUMENT or not path.startswith("/api/"):
         return
     kept = _kept.get(url)
     if kept is None or kept.complaints(method, path, status, text):

@@ -29,7 +29,7 @@ as $$
     "expires_at": {"about": "When it ends by itself, in ISO 8601.", "example": "2099-03-01T09:00:00Z"},
     "external_id": {"about": "The name the outside world knows the account by.", "example": "ada"},
     "held_by_me": {"about": "true: held by the caller, by a live claim; false: the others.", "example": true},
-    "id": {"about": "Which one.", "example": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10"},
+    "id": {"about": "Which row, by its id.", "example": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10"},
     "ids": {"about": "These rows alone.", "example": ["0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10"]},
     "initiated_by": {"about": "Who caused the question, in words of your own.", "example": "nightly-run"},
     "key_id": {"about": "The key, by its id.", "example": "2d1c0b9a-8f7e-4d6c-b5a4-938271605f4e"},
@@ -80,6 +80,7 @@ as $$
     "event_since.after": {"about": "The cursor: events with a greater id. Without it: from now.", "example": 0},
     "membership_grant.type": {"about": "member, admin, or superadmin; an admin has both scopes in full.", "example": "member"},
     "role_create.description": {"about": "What the role is for.", "example": "They check orders."},
+    "user_get.id": {"about": "The account, by its id.", "example": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f"},
     "user_create.metadata": {"about": "Facts of your own: a JSON object.", "example": {"team": "north"}},
     "user_list.search": {"about": "A part of the external id, the name or the address.", "example": "ada"},
     "user_list.status": {"about": "active, inactive or suspended.", "example": "active"}
