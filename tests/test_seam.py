@@ -33,14 +33,15 @@ FIELDS: dict[str, set[str]] = {
     "login.py": {"attempt_id", "expires_at", "external_id", "password_hash", "user_id"},
     "health.py": {"name", "sha256", "status"},
     # The one reader, and the one place where scope is applied outside of SQL.
-    "events.py": {"epoch", "events", "next", "open_mark", "purged_through", "top"},
-    "stream.py": {
-        "actor", "epoch", "is_global", "origin_id", "purged", "read_all", "read_self", "reset",
-        "role", "topic",
+    "events.py": {"epoch", "events", "more", "next", "open_mark", "purged_through", "top"},
+    "stream.py": {"epoch", "origin_id", "purged", "reset", "role", "ticket", "topic"},
+    # What a stream is allowed to see is kept while it is open.
+    "viewer.py": {
+        "actor", "ends_at", "is_global", "key_prefix", "position", "read_all", "read_self",
     },
     "routes.py": {"topic"},
     # What the stream can be asked for.
-    "openapi_own.py": {"origin_id", "role"},
+    "openapi_own.py": {"epoch", "origin_id", "role", "ticket"},
     # Which timer is due, and whether its last run failed, for the log.
     "timers.py": {"last_error", "last_rows", "name", "wait"},
     # A log's columns become the arguments of escalation_import.

@@ -11,11 +11,12 @@ import psycopg
 import psycopg_pool
 from aiohttp import web
 
-from rowlock import docs, functions, handler, health, login
-from rowlock.database import Database, conninfo, make_pool
+from rowlock import docs, functions, handler, health, login, viewer
+from rowlock.database import Database, make_pool
 from rowlock.events import Journal
 from rowlock.guard import add_headers, guard
 from rowlock.keys import DATABASE, DOCUMENT, ENDPOINTS, JOURNAL, SECRET, SETTINGS, STOPPING
+from rowlock.line import Source
 from rowlock.routes import ROUTES
 from rowlock.settings import Settings, StartError, jwt_secret
 from rowlock.stream import stream
@@ -23,6 +24,7 @@ from rowlock.timers import timers
 
 BODY_BYTES = 1024 * 1024
 STOP_SECONDS = 10.0
+STREAM_SECONDS = 3.0
 
 
 async def _database(app: web.Application) -> AsyncIterator[None]:
@@ -53,26 +55,29 @@ async def _database(app: web.Application) -> AsyncIterator[None]:
 
 async def _journal(app: web.Application) -> AsyncIterator[None]:
     settings, database = app[SETTINGS], app[DATABASE]
-    dsn = settings.listen_dsn or settings.database_url
-    app[JOURNAL] = Journal(
+    journal = app[JOURNAL] = Journal(
         database,
-        conninfo(settings, dsn.get_secret_value(), "journal"),
+        Source(settings, database),
         on_schema=lambda: app[ENDPOINTS].load(database),
     )
-    reader = asyncio.create_task(app[JOURNAL].run())
+    tasks = [asyncio.create_task(work) for work in (journal.run(), journal.tend())]
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(10):
-            await app[JOURNAL].ready.wait()
+            await journal.ready.wait()
     yield
-    reader.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await reader
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks, timeout=1)
+    journal.cut()
+    await asyncio.wait(tasks)
 
 
 async def _stop_streams(app: web.Application) -> None:
     app[STOPPING].set()
-    for subscriber in tuple(app[JOURNAL].subscribers):
-        subscriber.detach()
+    journal = app[JOURNAL]
+    journal.audience.detach_all(journal.position)
+    # Who takes nothing is not waited for.
+    asyncio.get_running_loop().call_later(STREAM_SECONDS, journal.audience.abort)
 
 
 def make_app(settings: Settings) -> web.Application:
@@ -96,6 +101,7 @@ def make_app(settings: Settings) -> web.Application:
     app.router.add_post("/api/auth/logout", login.logout)
     for path in ("/api/events/stream", "/api/v1/events/stream"):
         app.router.add_route("GET", path, stream)
+    app.router.add_post("/api/events/tickets", viewer.buy)
     for route in ROUTES:
         app.router.add_route(route.method, route.path, handler.handle)
     return app

@@ -31,6 +31,7 @@ class Credential:
     by_key: bool
     name: str
     parameters: Mapping[str, Value]
+    ends_at: datetime | None = None
 
 
 def identify(request: web.Request) -> Credential:
@@ -85,9 +86,10 @@ def _session(secret: str, token: str) -> Credential:
             token, secret, algorithms=["HS256"], options={"require": ["exp", "sub"]}
         )
         user_id = str(UUID(claims["sub"]))
-    except (jwt.InvalidTokenError, ValueError):
+        ends_at = datetime.fromtimestamp(claims["exp"], UTC)
+    except (jwt.InvalidTokenError, ValueError, OverflowError):
         raise _refused("session is not valid", "session_valid") from None
-    return Credential(by_key=False, name=user_id, parameters={ACTOR: user_id})
+    return Credential(by_key=False, name=user_id, parameters={ACTOR: user_id}, ends_at=ends_at)
 
 
 def _refused(error: str, code: str) -> Refusal:

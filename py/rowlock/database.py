@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
+import structlog
 from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import DictRow, TupleRow, dict_row
@@ -12,8 +14,10 @@ from psycopg_pool import AsyncConnectionPool
 
 from rowlock import functions
 from rowlock.errors import RETRIED
-from rowlock.functions import Function
+from rowlock.functions import Function, Peer
 from rowlock.settings import Settings
+
+log = structlog.get_logger("rowlock.database")
 
 Value = str | bytes | int | None
 Pool = AsyncConnectionPool[AsyncConnection[TupleRow]]
@@ -63,24 +67,44 @@ async def call(
 
 
 def conninfo(settings: Settings, dsn: str, name: str) -> str:
-    """The connection string with the time-outs that every connection of the service has."""
-    given = conninfo_to_dict(dsn)
-    options = (
-        f"{given.get('options') or ''} -c lock_timeout={settings.lock_timeout:.3f}s"
-        f" -c statement_timeout={settings.statement_timeout:.3f}s"
-    )
+    """The connection string as every connection of the service has it."""
     defaults = {"application_name": f"{settings.schema_name} {name}", "connect_timeout": "5"}
     # A server that vanished without a word is noticed within half a minute.
     alive = {"keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3"}
-    return make_conninfo(make_conninfo("", **defaults, **alive), **{**given, "options": options})
+    alive["tcp_user_timeout"] = "30000"
+    return make_conninfo(make_conninfo("", **defaults, **alive), **conninfo_to_dict(dsn))
+
+
+async def begin(settings: Settings, conn: AsyncConnection[TupleRow]) -> Peer:
+    """Make a new connection the service's: time-outs, and what a pooler cannot do left out."""
+    peer = await functions.begin_session(conn, settings.lock_timeout, settings.statement_timeout)
+    if not peer.is_direct:
+        conn.prepare_threshold = None
+        if not peer.has_timeout:
+            _warn_once(
+                "a pooler is in front of the database, so the service cannot set time-outs; "
+                "set them for its login: alter role … set statement_timeout = '30s', "
+                "lock_timeout = '2s'"
+            )
+    return peer
+
+
+@cache
+def _warn_once(text: str) -> None:
+    log.warning(text)
 
 
 def make_pool(settings: Settings) -> Pool:
     """A closed pool; the application opens it in its own loop."""
+
+    async def configure(conn: AsyncConnection[TupleRow]) -> None:
+        await begin(settings, conn)
+
     return AsyncConnectionPool(
         conninfo(settings, settings.database_url.get_secret_value(), "http"),
         connection_class=AsyncConnection[TupleRow],
         kwargs={"autocommit": True},
+        configure=configure,
         min_size=min(2, settings.pool_size),
         max_size=settings.pool_size,
         timeout=settings.pool_wait,

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from time import monotonic
 
 import psycopg
 import psycopg_pool
 import structlog
-from psycopg import AsyncConnection
-from psycopg.rows import DictRow, TupleRow
+from psycopg.rows import DictRow
 
-from rowlock import functions
-from rowlock.database import Database, call
-from rowlock.scope import Batch, Event, Subscriber
+from rowlock import viewer
+from rowlock.audience import Audience, Subscriber
+from rowlock.database import Database
+from rowlock.line import Line, Source
+from rowlock.scope import Access, Batch, Event, Viewer
 
 BATCH = 1000
+# So many events go to everybody before others of the process get their turn.
+CHUNK = 50
 PACE, PACE_FACTOR = 0.025, 10
 PROBE, FULL_READ = 0.1, 1.0
-PATIENCE = 15.0
+REFRESH = 3.5
 ALIVE = 5.0
+# Replays go over the pool of the requests, and leave it connections.
+REPLAYS = 4
 
 log = structlog.get_logger("rowlock.events")
 
@@ -32,6 +37,7 @@ def _batch(row: DictRow) -> Batch:
         next=row["next"],
         purged_through=row["purged_through"],
         epoch=str(row["epoch"]),
+        more=row["more"],
         top=row["top"],
         open_mark=row["open_mark"],
     )
@@ -41,15 +47,21 @@ class Journal:
     """Reads the journal once for all streams of the process, and hands each event round."""
 
     def __init__(
-        self, database: Database, conninfo: str, on_schema: Callable[[], Awaitable[None]]
+        self, database: Database, source: Source, on_schema: Callable[[], Awaitable[None]]
     ) -> None:
         self._database = database
-        self._conninfo = conninfo
+        self._source = source
         self._on_schema = on_schema
-        self._seen = float("-inf")
-        self.subscribers: set[Subscriber] = set()
+        self._seen = self._ended = self._refreshed = float("-inf")
+        self._rang = False
+        self._line: Line | None = None
+        self._checking: asyncio.Task[None] | None = None
+        self._replays = asyncio.Semaphore(REPLAYS)
+        self.audience = Audience()
         self.position = -1
         self.epoch = ""
+        # Counts the times when cursors from before became void.
+        self.era = 0
         self.ready = asyncio.Event()
 
     @property
@@ -57,91 +69,186 @@ class Journal:
         """Whether the reader has heard from the database just now."""
         return monotonic() - self._seen < ALIVE
 
-    def attach(self, subscriber: Subscriber) -> None:
-        """From the next event on. Nothing is lost when the subscriber has read up to `position`."""
-        subscriber.attach()
-        self.subscribers.add(subscriber)
+    @property
+    def listening(self) -> bool:
+        """Whether the server rings; else the journal is polled."""
+        return self._line is not None and self._line.listening
 
-    def detach(self, subscriber: Subscriber) -> None:
-        """Hand it nothing more."""
-        self.subscribers.discard(subscriber)
+    @property
+    def lag(self) -> float:
+        """Seconds since the reader was at the end of what is complete."""
+        return monotonic() - self._ended
 
-    async def read(self, after: int | None) -> Batch:
-        """A batch of the past for a subscriber that is not live yet; after None, where now is."""
-        [row] = await self._database.call("event_read", after=after, max_rows=BATCH)
+    @property
+    def subscribers(self) -> set[Subscriber]:
+        """The open streams."""
+        return self.audience.subscribers
+
+    @property
+    def lagged_total(self) -> int:
+        """How many streams did not keep up."""
+        return self.audience.lagged_total
+
+    @property
+    def delivered_total(self) -> int:
+        """How many events went to live streams, each counted for each."""
+        return self.audience.delivered_total
+
+    async def now(self) -> Batch:
+        """Where the journal is."""
+        [row] = await self._database.call("event_read", after=None, max_rows=1)
         return _batch(row)
+
+    async def replay(self, subscriber: Subscriber, through: int) -> Batch:
+        """A batch of the past for a subscriber that is not live yet."""
+        wanted = subscriber.filter
+        async with self._replays:
+            [row] = await self._database.call(
+                "event_replay",
+                after=subscriber.after,
+                through=through,
+                topics=wanted.array(),
+                origin_id=wanted.origin_id,
+                role=wanted.role,
+                max_rows=BATCH,
+                actor=subscriber.viewer.actor,
+            )
+        return _batch(row)
+
+    async def access(self, asked: Viewer) -> Access | None:
+        """What a viewer may read now; None when nothing any more."""
+        rows = await self._database.call("event_access", **viewer.question([asked]))
+        return viewer.parse(rows, [asked]).get(asked)
 
     async def run(self) -> None:
         """Follow the journal until cancelled, over any number of connections."""
         failures = 0
         while True:
             try:
-                async with await AsyncConnection.connect(self._conninfo, autocommit=True) as conn:
+                async with self._source.line() as self._line:
                     # Connections of the pool died with the last one of ours.
                     if failures:
-                        await self._database.pool.check()
+                        self._checking = asyncio.create_task(self._check_pool())
                     failures = 0
-                    await self._follow(conn)
+                    await self._follow(self._line)
             except (psycopg.Error, psycopg_pool.PoolTimeout, TimeoutError, OSError) as e:
                 failures += 1
                 log.warning("journal reader lost its connection", error=type(e).__name__)
                 # Jitter, so that the processes of a fleet do not come back at once.
                 delay = min(0.1 * 2 ** min(failures, 7), 5.0)
                 await asyncio.sleep(random.uniform(delay / 2, delay))  # noqa: S311
+            finally:
+                self._line = None
 
-    async def _follow(self, conn: AsyncConnection[TupleRow]) -> None:
+    async def _check_pool(self) -> None:
+        try:
+            await self._database.pool.check()
+        except (psycopg.Error, psycopg_pool.PoolTimeout, OSError) as e:
+            log.warning("connections could not be checked", error=type(e).__name__)
+
+    def cut(self) -> None:
+        """End the connection, so that a hanging server keeps nobody."""
+        if self._line is not None:
+            self._line.cut()
+
+    async def tend(self) -> None:
+        """Look after silent streams until cancelled; not the reader's task, which may hang."""
+        while True:
+            await asyncio.sleep(1)
+            self.audience.tend()
+
+    async def _follow(self, line: Line) -> None:
         # LISTEN comes before the first read: what commits in between rings, or is read.
-        await conn.execute(functions.listen(self._database.schema))
         while True:
             began = monotonic()
-            batch = await self._read(conn, self.position if self.position >= 0 else None)
+            await self._heed(line, 0)
+            batch = await self._read(line, self.position if self.position >= 0 else None)
             cost = monotonic() - began
-            await self._hand_round(batch)
-            if len(batch.events) == BATCH:
+            await self._hand_round(line, batch)
+            if batch.more:
                 continue
+            self._ended = began
             settled = not batch.events and batch.open_mark is None
-            if settled and await self._probe(conn) == batch.top:
-                await self._idle(conn, batch.top, began + FULL_READ)
+            if settled and await self._probe(line) == batch.top:
+                await self._idle(line, batch.top, began + FULL_READ)
             pause = began + max(PACE, PACE_FACTOR * cost) - monotonic()
             if pause > 0:
                 await asyncio.sleep(pause)
 
-    async def _idle(self, conn: AsyncConnection[TupleRow], top: int, until: float) -> None:
+    async def _idle(self, line: Line, top: int, until: float) -> None:
         # The driver keeps what rings between two waits, so the wait is armed before every read.
         while monotonic() < until:
-            rung = False
-            async for note in conn.notifies(timeout=PROBE, stop_after=1):
-                rung = True
-                if note.payload == "schema":
-                    try:
-                        await self._on_schema()
-                    except LookupError as e:
-                        log.warning("schema changed and does not fit", problem=str(e))
-            if rung or await self._probe(conn) != top:
+            if (
+                await self._heed(line, PROBE)
+                or self.audience.unread
+                or await self._probe(line) != top
+            ):
                 return
+            self._ended = monotonic()
 
-    async def _read(self, conn: AsyncConnection[TupleRow], after: int | None) -> Batch:
-        function = self._database.functions["event_read"]
-        async with asyncio.timeout(PATIENCE):
-            [row] = await call(conn, function, after=after, max_rows=BATCH)
+    async def _heed(self, line: Line, timeout: float) -> bool:
+        notes = await line.notes(timeout)
+        self._rang = self._rang or "access" in notes
+        if "schema" in notes:
+            try:
+                await self._on_schema()
+            except LookupError as e:
+                log.warning("schema changed and does not fit", problem=str(e))
+        return bool(notes)
+
+    async def _read(self, line: Line, after: int | None) -> Batch:
+        [row] = await line.call("event_read", after=after, max_rows=BATCH)
         self._seen = monotonic()
         return _batch(row)
 
-    async def _probe(self, conn: AsyncConnection[TupleRow]) -> int:
-        async with asyncio.timeout(PATIENCE):
-            [row] = await call(conn, self._database.functions["event_probe"])
+    async def _probe(self, line: Line) -> int:
+        [row] = await line.call("event_probe")
         self._seen = monotonic()
         return int(row["r"])
 
-    async def _hand_round(self, batch: Batch) -> None:
-        restored = self.epoch not in ("", batch.epoch)
+    async def _hand_round(self, line: Line, batch: Batch) -> None:
+        known = self.position >= 0
+        if known and (batch.epoch != self.epoch or (batch.top or 0) < self.position):
+            # Nothing that was read is what the cursor meant.
+            batch = await self._read(line, None)
+            self.position, self.epoch, self.era = batch.next, batch.epoch, self.era + 1
+            self.audience.detach_all(self.position)
+        elif known and self.position < batch.purged_through:
+            # Whoever is live is told by the replay what is gone.
+            self.audience.detach_all(self.position)
         self.epoch = batch.epoch
-        for number, event in enumerate(batch.events, 1):
-            for subscriber in self.subscribers:
-                subscriber.offer(event)
-            # Moves with each event: a stream may attach whenever this loop lets others run.
-            self.position = event.seq
-            if number % 50 == 0:
+        await self._check_access(line)
+        for chunk, changes in self._chunks(batch.events):
+            self.audience.offer(chunk, self.position)
+            # Moves with the events: a stream may attach whenever this loop lets others run.
+            self.position = chunk[-1].seq
+            if changes and (whose := self.audience.concerned(chunk[-1])):
+                await self._refresh(line, whose)
+            else:
                 await asyncio.sleep(0)
-        self.position = batch.next if restored else max(self.position, batch.next)
+            await self._check_access(line)
+        self.position = max(self.position, batch.next)
         self.ready.set()
+
+    def _chunks(self, events: Sequence[Event]) -> Iterator[tuple[Sequence[Event], bool]]:
+        # A change of memberships ends a chunk: what follows is seen with fresh access.
+        begin = 0
+        for end, event in enumerate(events, 1):
+            changes = event.topic == "membership.changed"
+            if changes or end - begin == CHUNK or end == len(events):
+                yield events[begin:end], changes
+                begin = end
+
+    async def _check_access(self, line: Line) -> None:
+        # Nothing is handed to access that is older than a few seconds, or than its stream.
+        if self._rang or monotonic() - self._refreshed >= REFRESH:
+            self._rang = False
+            self._refreshed = monotonic()
+            await self._refresh(line, self.audience.viewers)
+        while self.audience.unread:
+            await self._refresh(line, tuple(self.audience.unread))
+
+    async def _refresh(self, line: Line, asked: Sequence[Viewer]) -> None:
+        if asked:
+            rows = await line.call("event_access", **viewer.question(asked))
+            self.audience.allow(asked, viewer.parse(rows, asked), self.position)

@@ -42,6 +42,16 @@ _LOGIN = sql.SQL("""
   where r.rolname = session_user
 """)
 
+# A pooler lends a connection for a statement: what is set there would be set for others.
+_SESSION = sql.SQL("""
+  select c.is_direct, pg_catalog.pg_is_in_recovery() as is_standby,
+    case when c.is_direct then
+      set_config('lock_timeout', %(lock_timeout)s, false)
+      || set_config('statement_timeout', %(statement_timeout)s, false)
+    else nullif(current_setting('statement_timeout'), '0') end is not null as has_timeout
+  from (select pg_catalog.pg_backend_pid() = %(pid)s as is_direct) c
+""")
+
 
 @dataclass(frozen=True, slots=True)
 class Argument:
@@ -76,6 +86,31 @@ class Login:
     is_superuser: bool
     is_owner: bool
     installed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """What is at the other end of a connection."""
+
+    is_direct: bool
+    is_standby: bool
+    has_timeout: bool
+
+
+async def begin_session(
+    conn: AsyncConnection[TupleRow], lock_timeout: float, statement_timeout: float
+) -> Peer:
+    """Set the time-outs, unless a pooler is between us and the server."""
+    given = {
+        "pid": conn.info.backend_pid,
+        "lock_timeout": f"{lock_timeout:.3f}s",
+        "statement_timeout": f"{statement_timeout:.3f}s",
+    }
+    async with conn.cursor(row_factory=dict_row) as cursor:
+        await cursor.execute(_SESSION, given, prepare=False)
+        row = await cursor.fetchone()
+    assert row is not None  # noqa: S101  # a select without a table has one row
+    return Peer(**row)
 
 
 async def read_login(conn: AsyncConnection[TupleRow], schema: str) -> Login:

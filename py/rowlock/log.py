@@ -6,15 +6,21 @@ import logging
 import sys
 
 import structlog
+from structlog.processors import ExceptionRenderer
+from structlog.tracebacks import ExceptionDictTransformer
 
 
 def configure(level: int = logging.INFO) -> None:
     """Set the process's logging up; called once by whoever owns the process."""
     tty = sys.stderr.isatty()
     shape: list[structlog.typing.Processor] = (
-        [structlog.dev.ConsoleRenderer()]
+        [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
         if tty
-        else [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        else [
+            # Without local variables, among which are passwords, keys and tickets.
+            ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
+            structlog.processors.JSONRenderer(),
+        ]
     )
     structlog.configure(
         processors=[

@@ -68,9 +68,22 @@ OWN: tuple[Own, ...] = (
             ("topics", "_text", "Patterns of topics, as topic or topics."),
             ("origin_id", "text", "Events of this origin alone."),
             ("role", "text", "Events of this role alone."),
+            ("epoch", "uuid", "The journal's epoch as the client knows it; another is reset."),
+            ("ticket", "text", "A ticket, where the Authorization header cannot be set."),
         ),
         modules=("auth", "guard", "errors", "json_body"),
-        functions=("actor_access", "api_key_verify"),
+        functions=("actor_access", "api_key_verify", "event_ticket_redeem"),
+    ),
+    Own(
+        "POST",
+        "/api/events/tickets",
+        "event_ticket",
+        "A ticket for one stream, to be used within a minute: for a browser's EventSource, which "
+        "sends no header. The stream ends with the account, the key or the session it is of.\n"
+        'Answers 201: {"ticket": "rt_3f0c…", "expires_at": "2026-03-02T09:01:00.000000Z"}',
+        public=False,
+        modules=("auth", "guard", "errors", "json_body"),
+        functions=("event_ticket_create", "api_key_verify"),
     ),
     Own(
         "GET",

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
-from dataclasses import dataclass, field
-
-BUFFER = 1000
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +16,18 @@ class Event:
     origin_id: str | None
     frame: str
 
+    def encoded(self) -> bytes:
+        """The event as it goes over the wire."""
+        return f"id: {self.seq}\nevent: {self.topic}\ndata: {self.frame}\n\n".encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """For whom a stream is: an account, and the API key that it came with."""
+
+    actor: str
+    key_prefix: str | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class Access:
@@ -30,6 +38,12 @@ class Access:
     read_all: frozenset[str]
     read_self: frozenset[str]
 
+    def sight(self) -> Access:
+        """The same for all who see the same."""
+        if self.is_global:
+            return Access("", True, frozenset(), frozenset())
+        return Access(self.actor if self.read_self else "", False, self.read_all, self.read_self)
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -39,7 +53,8 @@ class Batch:
     next: int
     purged_through: int
     epoch: str
-    top: int
+    more: bool
+    top: int | None
     open_mark: int | None
 
 
@@ -74,6 +89,11 @@ class Filter:
     origin_id: str | None = None
     role: str | None = None
 
+    def array(self) -> str | None:
+        """The patterns as the text of an array; None for every topic."""
+        quoted = (p.replace("\\", "\\\\").replace('"', '\\"') for p in self.topics)
+        return "{" + ",".join(f'"{p}"' for p in quoted) + "}" if self.topics else None
+
     def wants(self, event: Event) -> bool:
         """Whether the event is asked for; says nothing of whether it may be read."""
         return (
@@ -81,41 +101,3 @@ class Filter:
             and self.role in (None, event.role)
             and (not self.topics or any(topic_matches(p, event.topic) for p in self.topics))
         )
-
-
-@dataclass(slots=True, eq=False)
-class Subscriber:
-    """A live stream's end of the fan-out: a bounded buffer, and what goes into it."""
-
-    filter: Filter
-    access: Access
-    after: int
-    buffer: deque[Event] = field(default_factory=deque)
-    ready: asyncio.Event = field(default_factory=asyncio.Event)
-    lagged: bool = False
-    attached: bool = False
-
-    def attach(self) -> None:
-        """Begin to take."""
-        self.attached = True
-
-    def detach(self) -> None:
-        """Take nothing more; the stream drains the buffer and decides how to go on."""
-        self.attached = False
-        self.ready.set()
-
-    def offer(self, event: Event) -> None:
-        """Take what is wanted and visible; what does not fit ends it."""
-        if event.seq <= self.after or not self.attached:
-            return
-        if self.filter.wants(event) and visible(event, self.access):
-            if len(self.buffer) >= BUFFER:
-                self.lagged = True
-                self.detach()
-                return
-            self.buffer.append(event)
-            self.ready.set()
-        self.after = event.seq
-        # This person's memberships change: what follows is read again, with fresh access.
-        if event.topic == "membership.changed" and self.access.actor in event.frame:
-            self.detach()

@@ -33,7 +33,11 @@ PUBLIC = {
     ("GET", "/api/docs/docs.{file}"),
     ("HEAD", "/api/docs/docs.{file}"),
 }
-OWN = {("GET", "/api/events/stream"), ("GET", "/api/v1/events/stream")}
+OWN = {
+    ("GET", "/api/events/stream"),
+    ("GET", "/api/v1/events/stream"),
+    ("POST", "/api/events/tickets"),
+}
 ID = "00000000-0000-4000-8000-000000000000"
 
 

@@ -1,0 +1,145 @@
+"""A journal that is not the one a cursor came from, and what retention took: clients are told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from .conftest import World
+from .service import ids, serving, settings_for
+
+OTHER = "00000000-0000-4000-8000-000000000000"
+
+
+@pytest.fixture
+def alone(fresh_dsn: str) -> Iterator[World]:
+    with (
+        psycopg.connect(fresh_dsn, autocommit=True) as conn,
+        serving(settings_for(fresh_dsn)) as url,
+    ):
+        row = conn.execute(
+            "select id from rowlock.user_create_first(external_id => 'r')"
+        ).fetchone()
+        assert row
+        yield World(url, conn, str(row[0]), "")
+
+
+def epoch(world: World) -> str:
+    return str(world.admin("GET", "/api/events").body["epoch"])
+
+
+def restore(world: World) -> None:
+    """What is done to the journal after a backup came back: a new epoch, a sequence further on."""
+    world.conn.execute("update rowlock.event_watermark set epoch = gen_random_uuid()")
+    world.conn.execute(
+        "select setval('rowlock.event_seq', pg_sequence_last_value('rowlock.event_seq') + 1000)"
+    )
+
+
+def test_a_cursor_above_the_journal_is_reset(world: World) -> None:
+    top = world.last_seq()
+    with world.admin.stream("?after=999999999") as stream:
+        [reset] = stream.take(1)
+        assert (reset.event, reset.id) == ("reset", top)
+        assert reset.data == {"epoch": epoch(world), "after": top}
+        world.row()
+        assert ids(stream.take(1)) == world.journaled(top)
+
+
+def test_a_stream_of_another_epoch_is_reset(world: World) -> None:
+    start = world.last_seq()
+    world.row()
+    with world.admin.stream(f"?epoch={OTHER}", last=start) as stream:
+        [reset] = stream.take(1)
+        assert (reset.event, reset.data["epoch"]) == ("reset", epoch(world))
+        row = world.row()
+        assert stream.take(1)[0].data["escalation_id"] == row
+    with world.admin.stream(f"?epoch={epoch(world)}", last=start) as stream:
+        assert stream.take(1)[0].event == "escalation.created"
+
+
+@pytest.mark.parametrize("query", ["epoch=x", "epoch=1"])
+def test_a_bad_epoch_is_400(world: World, query: str) -> None:
+    for path in ("/api/events/stream", "/api/events"):
+        answer = world.admin("GET", f"{path}?{query}")
+        assert (answer.status, answer.field) == (400, "epoch")
+
+
+def test_a_page_of_another_epoch_says_so(world: World) -> None:
+    start = world.last_seq()
+    world.row()
+    for query in (f"after={start}&epoch={OTHER}", "after=999999999"):
+        page = world.admin("GET", f"/api/events?{query}").body
+        assert (page["reset"], page["events"]) == (True, [])
+        assert (page["next"], page["epoch"]) == (world.last_seq(), epoch(world))
+    page = world.admin("GET", f"/api/events?after={start}&epoch={epoch(world)}").body
+    assert (page["reset"], len(page["events"])) == (False, 1)
+
+
+def test_an_open_stream_is_reset_when_the_journal_is_another(alone: World) -> None:
+    with alone.admin.stream() as live, alone.admin.stream("?topic=nothing") as idle:
+        alone.row()
+        assert live.take(1)
+        restore(alone)
+        for stream in (live, idle):
+            [reset] = stream.take(1)
+            assert (reset.event, reset.data["epoch"]) == ("reset", epoch(alone))
+        start = alone.last_seq()
+        alone.row()
+        assert ids(live.take(1)) == alone.journaled(start)
+
+
+def test_an_open_stream_is_reset_when_the_sequence_is_behind(alone: World) -> None:
+    """An older backup came back and nobody said so."""
+    with alone.admin.stream() as stream:
+        alone.row()
+        alone.row()
+        assert stream.take(2)
+        with alone.conn.transaction():
+            alone.conn.execute("set local session_replication_role = replica")
+            alone.conn.execute(
+                "delete from rowlock.event where seq = (select max(seq) from rowlock.event)"
+            )
+            alone.conn.execute(
+                "select setval('rowlock.event_seq', (select max(seq) from rowlock.event))"
+            )
+        [reset] = stream.take(1)
+        assert (reset.event, reset.data["after"]) == ("reset", alone.last_seq())
+        alone.row()
+        assert stream.take(1)[0].id == alone.last_seq()
+
+
+def test_a_purge_during_a_replay_is_told(alone: World) -> None:
+    """What goes while it stands still is told as one range, and what came since follows."""
+    add = (
+        "select rowlock._event_append(topic => 'escalation.created', subject_type => 'escalation',"
+        " subject_id => 's', role => 'reviewer',"
+        " payload => jsonb_build_object('x', repeat('x', 4000))) from generate_series(1, 1000)"
+    )
+    start = alone.last_seq()
+    for _ in range(15):
+        alone.conn.execute(add)
+    before = alone.journaled(start)
+    with alone.admin.stream(f"?after={start}") as stream:
+        first = stream.take(10)
+        # The client reads nothing meanwhile, so the replay stands still far from its end.
+        time.sleep(1)
+        alone.conn.execute("select rowlock.event_purge(older_than => '0')")
+        alone.conn.execute(add)
+        seen, purged = ids(first), []
+        last = alone.last_seq()
+        while seen[-1] != last:
+            [frame] = stream.take(1, 60)
+            if frame.event == "purged":
+                purged.append(frame.data)
+                assert frame.data["from"] == (seen[-1] or 0) + 1
+            else:
+                seen.append(frame.id)
+    [told] = purged
+    assert told["to"] == before[-1]
+    gone = [s for s in before if s >= told["from"]]
+    assert [s for s in before if s < told["from"]] + alone.journaled(start) == seen
+    assert gone
