@@ -42,6 +42,9 @@ FIELDS: dict[str, set[str]] = {
     "routes.py": {"topic"},
     # What the stream can be asked for.
     "openapi_own.py": {"epoch", "origin_id", "role", "ticket"},
+    # Samples as the database makes them, and the labels of our own.
+    "metrics.py": {"status"},
+    "monitor.py": {"help", "labels", "name", "value", "version"},
     # Which timer is due, and whether its last run failed, for the log.
     "timers.py": {"last_error", "last_rows", "name", "wait"},
     # A log's columns become the arguments of escalation_import.

@@ -11,11 +11,11 @@ import psycopg
 import psycopg_pool
 from aiohttp import web
 
-from rowlock import docs, functions, handler, health, login, viewer
+from rowlock import docs, functions, handler, health, login, monitor, viewer
 from rowlock.database import Database, make_pool
 from rowlock.events import Journal
 from rowlock.guard import add_headers, guard
-from rowlock.keys import DATABASE, DOCUMENT, ENDPOINTS, JOURNAL, SECRET, SETTINGS, STOPPING
+from rowlock.keys import DATABASE, DOCUMENT, ENDPOINTS, JOURNAL, MONITOR, SECRET, SETTINGS, STOPPING
 from rowlock.line import Source
 from rowlock.routes import ROUTES
 from rowlock.settings import Settings, StartError, jwt_secret
@@ -72,6 +72,12 @@ async def _journal(app: web.Application) -> AsyncIterator[None]:
     await asyncio.wait(tasks)
 
 
+async def _monitor(app: web.Application) -> AsyncIterator[None]:
+    app[MONITOR] = monitor.Monitor(app[SETTINGS], app[DATABASE])
+    yield
+    await app[MONITOR].close()
+
+
 async def _stop_streams(app: web.Application) -> None:
     app[STOPPING].set()
     journal = app[JOURNAL]
@@ -88,12 +94,14 @@ def make_app(settings: Settings) -> web.Application:
     app[STOPPING] = asyncio.Event()
     app[ENDPOINTS] = handler.Endpoints()
     app[DOCUMENT] = docs.Document()
-    app.cleanup_ctx.extend([login.passwords, _database, _journal, timers])
+    app.cleanup_ctx.extend([login.passwords, _database, _journal, _monitor, timers])
     app.on_shutdown.append(_stop_streams)
     app.on_response_prepare.append(add_headers)
 
     app.router.add_get("/healthz", health.healthz)
     app.router.add_get("/readyz", health.readyz)
+    if settings.metrics != "off":
+        app.router.add_get("/metrics", monitor.metrics)
     app.router.add_get("/api/openapi.json", docs.openapi_json)
     app.router.add_get("/api/docs", docs.page)
     app.router.add_get("/api/docs/docs.{file:css|js|svg}", docs.page)

@@ -14,6 +14,7 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
+from rowlock import metrics
 from rowlock.errors import Refusal, refusal
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -29,7 +30,7 @@ DEFAULTS = {
     "Content-Security-Policy": "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
     "Cache-Control": "no-store",
 }
-QUIET = frozenset({"/healthz", "/readyz"})
+QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 ANSWERS = {
     404: ("not found", "route_exists"),
@@ -80,12 +81,15 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         )
     resource = request.match_info.route.resource
     path = resource.canonical if resource else "-"
+    seconds = time.perf_counter() - began
+    timed = seconds if isinstance(response, web.Response) else None
+    metrics.observe(request.method, path, response.status, timed)
     (log.debug if path in QUIET else log.info)(
         "answered",
         method=request.method,
         route=path,
         status=response.status,
-        ms=round((time.perf_counter() - began) * 1000, 1),
+        ms=round(seconds * 1000, 1),
     )
     return response
 

@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from rowlock.events import Journal
     from rowlock.handler import Endpoints
     from rowlock.login import Passwords
+    from rowlock.monitor import Monitor
     from rowlock.settings import Settings
 
 DATABASE: web.AppKey[Database] = web.AppKey("database")
 DOCUMENT: web.AppKey[Document] = web.AppKey("document")
 ENDPOINTS: web.AppKey[Endpoints] = web.AppKey("endpoints")
 JOURNAL: web.AppKey[Journal] = web.AppKey("journal")
+MONITOR: web.AppKey[Monitor] = web.AppKey("monitor")
 PASSWORDS: web.AppKey[Passwords] = web.AppKey("passwords")
 SECRET: web.AppKey[str] = web.AppKey("secret")
 SETTINGS: web.AppKey[Settings] = web.AppKey("settings")

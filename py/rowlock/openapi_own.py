@@ -102,6 +102,15 @@ OWN: tuple[Own, ...] = (
     ),
     Own(
         "GET",
+        "/metrics",
+        "metrics",
+        "What this process counts and what the database tells, for Prometheus. The settings "
+        'ROWLOCK_METRICS and ROWLOCK_METRICS_TOKEN say who may read it.\nAnswers: "*"',
+        media=TEXT,
+        modules=("guard", "monitor"),
+    ),
+    Own(
+        "GET",
         "/api/openapi.json",
         "openapi",
         'This document, as the schema is now.\nAnswers: {"*": "*", "openapi": "3.1.0"}',

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AliasChoices, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -48,6 +48,14 @@ class Settings(BaseSettings):
     timers: bool = Field(
         True,
         description="Run the background timers (on), or leave them to pg_cron or others (off).",
+    )
+    metrics: Literal["auto", "on", "off"] = Field(
+        "auto",
+        description="Who may read /metrics without a token: everybody (on), nobody (off), "
+        "or everybody while the service listens on this machine alone (auto).",
+    )
+    metrics_token: SecretStr | None = Field(
+        None, description="With it, /metrics wants this as bearer token, wherever it is asked from."
     )
     stop_delay: Annotated[float, Field(ge=0, le=60)] = Field(
         0.0, description="Seconds between a 503 of /readyz and the end of listening, for balancers."

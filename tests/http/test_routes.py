@@ -24,6 +24,8 @@ PUBLIC = {
     ("HEAD", "/healthz"),
     ("GET", "/readyz"),
     ("HEAD", "/readyz"),
+    ("GET", "/metrics"),
+    ("HEAD", "/metrics"),
     ("POST", "/api/auth/login"),
     ("POST", "/api/auth/logout"),
     ("GET", "/api/openapi.json"),

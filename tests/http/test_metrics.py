@@ -1,0 +1,185 @@
+"""GET /metrics: what monitors are told, who is told, and that they are told something always."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import psycopg
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from rowlock.embedded import Embedded
+from rowlock.install import install
+from tests.support.servers import FAST, temporary_home
+
+from .conftest import World
+from .service import Client, serving, settings_for
+
+Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
+
+
+def scrape(client: Client) -> Samples:
+    answer = client("GET", "/metrics")
+    assert answer.status == 200, answer.text
+    assert answer.headers["Content-Type"].startswith("text/plain")
+    return {
+        (sample.name, frozenset(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(answer.text)
+        for sample in family.samples
+    }
+
+
+def of(found: Samples, name: str, **labels: str) -> float:
+    return found[f"rowlock_{name}", frozenset(labels.items())]
+
+
+@contextmanager
+def told(dsn: str, **changes: Any) -> Iterator[World]:
+    with ExitStack() as stack:
+        conn = stack.enter_context(psycopg.connect(dsn, autocommit=True))
+        url = stack.enter_context(serving(settings_for(dsn, **changes)))
+        row = conn.execute(
+            "select id from rowlock.user_create_first(external_id => 'r')"
+        ).fetchone()
+        assert row
+        yield World(url, conn, str(row[0]), "")
+
+
+def eventually(look: Callable[[], bool], seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not look():
+        assert time.monotonic() < end, "it never comes"
+        time.sleep(0.3)
+
+
+def test_what_the_database_and_the_process_know_is_told(fresh_dsn: str) -> None:
+    with told(fresh_dsn) as world, world.admin.stream() as stream:
+        before = scrape(world.nobody)
+        row = world.row()
+        world.admin("POST", f"/api/escalations/{row}/claim", {})
+        world.nobody("GET", "/api/me")
+        world.nobody("LOCK", "/no/such/path")
+        stream.take(2)
+        time.sleep(3.1)
+        found = scrape(world.nobody)
+
+        def more(name: str, **labels: str) -> float:
+            key = f"rowlock_{name}", frozenset(labels.items())
+            return found[key] - before.get(key, 0)
+
+        claim = "/api/escalations/{id}/claim"
+        assert more("http_requests_total", method="POST", route=claim, status="200") == 1
+        assert more("http_requests_total", method="GET", route="/api/me", status="401") == 1
+        assert more("http_requests_total", method="other", route="-", status="404") == 1
+        assert more("http_request_seconds_count", route=claim) == 1
+        assert more("stream_events_total") == 2
+        assert of(found, "streams_open") >= 1
+        assert of(found, "up") == of(found, "listening") == of(found, "journal_alive") == 1
+        assert 1 <= of(found, "pool_size") <= of(found, "pool_size_max") == 8
+        assert of(found, "pool_waiting") == 0
+        assert of(found, "journal_lag_seconds") < 5
+        assert of(found, "escalations_pending", role="reviewer") == 1
+        assert of(found, "escalations_held", role="reviewer") == 1
+        assert more("timer_runs_total", timer="expire") >= 1
+        assert of(found, "timer_late_seconds", timer="expire") < 5
+        assert of(found, "table_dead_rows", table="escalation") >= 0
+        assert of(found, "oldest_transaction_seconds") >= 0
+        assert of(found, "journal_last_number") == world.last_seq()
+
+
+def test_a_writer_that_stays_open_is_seen(fresh_dsn: str) -> None:
+    with told(fresh_dsn) as world, psycopg.connect(fresh_dsn) as writer:
+        writer.execute(
+            "select rowlock.escalation_create(role => 'reviewer', type => 'a', actor => %s)",
+            [world.root],
+        )
+        world.row()
+        time.sleep(2)
+        found = scrape(world.nobody)
+        assert of(found, "journal_open_writers") == 1
+        assert of(found, "journal_oldest_writer_seconds") >= 2
+        assert of(found, "oldest_xmin_age", holder="session") >= 1
+        writer.rollback()
+        eventually(lambda: of(scrape(world.nobody), "journal_open_writers") == 0)
+
+
+def test_the_database_is_asked_once_in_a_while(fresh_dsn: str) -> None:
+    with told(fresh_dsn) as world:
+        calls = "select calls from pg_stat_user_functions where funcname = 'metric_list'"
+        world.conn.execute("alter system set track_functions = 'pl'")
+        world.conn.execute("select pg_reload_conf()")
+        try:
+            time.sleep(0.5)
+            for _ in range(20):
+                scrape(world.nobody)
+            eventually(lambda: bool(world.conn.execute(calls).fetchone()))
+            asked = world.conn.execute(calls).fetchone()
+            assert asked and asked[0] <= 2
+        finally:
+            world.conn.execute("alter system reset track_functions")
+            world.conn.execute("select pg_reload_conf()")
+
+
+def test_a_token_opens_the_metrics(fresh_dsn: str) -> None:
+    token = "tokén of the monitor"
+    with told(fresh_dsn, metrics_token=token, metrics="on") as world:
+        assert world.nobody("GET", "/metrics").code == (401, "metrics_token")
+        assert world.admin("GET", "/metrics").code == (401, "metrics_token")
+        wrong = {"Authorization": "Bearer wrong"}
+        assert world.nobody("GET", "/metrics", headers=wrong).code == (401, "metrics_token")
+        right = {"Authorization": f"Bearer {token}".encode().decode("latin-1")}
+        assert world.nobody("GET", "/metrics", headers=right).status == 200
+
+
+@pytest.mark.parametrize(
+    "metrics, host, status",
+    [
+        ("off", "127.0.0.1", 404),
+        ("auto", "127.0.0.1", 200),
+        ("auto", "0.0.0.0", 403),
+        ("on", "0.0.0.0", 200),
+    ],
+)
+def test_who_may_read_is_a_setting(fresh_dsn: str, metrics: str, host: str, status: int) -> None:
+    with told(fresh_dsn, metrics=metrics, host=host) as world:
+        url = world.url.replace("0.0.0.0", "127.0.0.1")
+        assert Client(url)("GET", "/metrics").status == status
+
+
+@pytest.mark.fault
+@pytest.mark.slow
+def test_a_scrape_is_answered_while_the_database_is_away() -> None:
+    with temporary_home() as home:
+        server = Embedded(home, settings=FAST).start()
+        try:
+            dsn = server.conninfo()
+            install(dsn)
+            with serving(settings_for(dsn)) as url:
+                monitor = Client(url)
+                assert of(scrape(monitor), "up") == 1
+                server.stop()
+                eventually(lambda: of(scrape(monitor), "up") == 0)
+                began = time.monotonic()
+                found = scrape(monitor)
+                assert time.monotonic() - began < 5
+                assert of(found, "up") == 0
+                assert ("rowlock_escalations_due", frozenset()) not in found
+                eventually(lambda: of(scrape(monitor), "journal_alive") == 0)
+                server = Embedded(home, settings=FAST).start()
+                eventually(lambda: of(scrape(monitor), "up") == 1, 40)
+        finally:
+            server.stop()
+
+
+@pytest.mark.fault
+def test_a_scrape_is_answered_while_the_database_hangs(fresh_dsn: str) -> None:
+    with told(fresh_dsn) as world, psycopg.connect(fresh_dsn) as conn:
+        conn.execute("lock table rowlock.escalation in access exclusive mode")
+        began = time.monotonic()
+        assert of(scrape(world.nobody), "up") == 0
+        assert time.monotonic() - began < 8
+        conn.rollback()
+        eventually(lambda: of(scrape(world.nobody), "up") == 1)
