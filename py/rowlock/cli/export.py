@@ -17,7 +17,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from rowlock.cli.options import Options, command
 from rowlock.cli.outcome import Usage
-from rowlock.cli.output import FIRST, err, note
+from rowlock.cli.output import FIRST, err, note, unread
 from rowlock.cli.raw import cell, items, members
 from rowlock.cli.session import Session, session
 
@@ -112,7 +112,9 @@ def _rows(
 
 
 def _events(s: Session, topics: Strings, origin: str | None, role: str | None, after: int) -> Page:
-    while True:
+    # Up to what there is now: whoever writes meanwhile must not keep this going.
+    end = int(members(s.ask("event_since"))["next"])
+    while after < end:
         page = members(
             s.ask(
                 "event_since",
@@ -125,11 +127,10 @@ def _events(s: Session, topics: Strings, origin: str | None, role: str | None, a
         )
         if page["purged"] != "null":
             note(f"retention has removed events of this range: {page['purged']}")
-        found = items(page["events"])
-        yield found
-        after = int(page["next"])
-        if len(found) < EVENTS:
+        yield items(page["events"])
+        if int(page["next"]) == after:
             return
+        after = int(page["next"])
 
 
 def _lines(file: TextIO) -> Callable[[list[str]], None]:
@@ -159,12 +160,8 @@ def _target(output: Path | None) -> Iterator[TextIO]:
     if output is None:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", newline="\n")
-        try:
+        with unread():
             yield sys.stdout
-            sys.stdout.flush()
-        except BrokenPipeError:
-            # Whoever read has seen enough; nothing more is written when Python ends.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return
     draft = output.with_name(f".{output.name}.{os.getpid()}")
     try:

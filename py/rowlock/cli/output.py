@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Iterable
+import os
+import sys
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from rich import box
@@ -25,6 +28,7 @@ FIRST = (
     "description",
 )
 
+WHOLE = ("id", "time", "topic", "subject")
 NUMBERS = ("prio", "age", "steps", "pending", "claimed", "resolved")
 
 # A file or a pipe gets whole lines: what follows in the pipe knows how wide it wants them.
@@ -41,9 +45,26 @@ def plain(text: str) -> None:
     out.print(text, markup=False, soft_wrap=True)
 
 
+def line(text: str) -> None:
+    """One line at once, for whoever follows in a pipe."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
 def note(text: str) -> None:
     """A remark for whoever watches; never on the standard output."""
     err.print(text, markup=False, style="dim", soft_wrap=True)
+
+
+@contextlib.contextmanager
+def unread() -> Iterator[None]:
+    """Whoever reads the standard output may have enough of it: that ends the command, quietly."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes once more when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def record(text: str) -> Record:
@@ -52,15 +73,20 @@ def record(text: str) -> Record:
     return found if isinstance(found, dict) else {"value": found}
 
 
-def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
-    """Rows under a head; ids are never broken."""
+def made_table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> Table:
+    """Rows under a head; ids and their like are never broken."""
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
     for name in head:
         right = name in NUMBERS
-        made.add_column(name, no_wrap=name == "id", justify="right" if right else "left")
+        made.add_column(name, no_wrap=name in WHOLE, justify="right" if right else "left")
     for row in rows:
-        made.add_row(*(_shown(cell) for cell in row))
-    out.print(made)
+        made.add_row(*(shown(cell) for cell in row))
+    return made
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    """Print rows under a head."""
+    out.print(made_table(head, rows))
 
 
 def fields(found: Record) -> None:
@@ -68,11 +94,12 @@ def fields(found: Record) -> None:
     said = {n: v for n, v in found.items() if v not in (None, "", "{}", {}, [])}
     width = max(map(len, said), default=0)
     for name in sorted(said, key=lambda n: FIRST.index(n) if n in FIRST else len(FIRST)):
-        line = Text.assemble((f"{name:<{width}}", "bold"), "  ", _shown(said[name]))
+        line = Text.assemble((f"{name:<{width}}", "bold"), "  ", shown(said[name]))
         out.print(line, soft_wrap=True)
 
 
-def _shown(value: object) -> Text:
+def shown(value: object) -> Text:
+    """A value for a person's eyes."""
     if value is None:
         return Text()
     text = json.dumps(value) if isinstance(value, dict | list) else str(value)

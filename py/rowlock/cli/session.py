@@ -132,6 +132,25 @@ class Session:
             raise Refusal(404, "account does not exist", "user_exists", detail, hint)
         return str(found[0]["id"])
 
+    def speak_for(self, user_id: str) -> None:
+        """Act as this account from now on."""
+        self._actor = user_id
+
+    def listen(self) -> None:
+        """Let `wait` hear the schema's channel."""
+        self._runner.run(self._listen())
+
+    async def _listen(self) -> None:
+        await self._open_connection().execute(functions.listen(self._schema))
+
+    def wait(self, seconds: float) -> None:
+        """Until the channel rings, and no longer than this."""
+        self._runner.run(self._wait(seconds))
+
+    async def _wait(self, seconds: float) -> None:
+        async for _ in self._open_connection().notifies(timeout=seconds, stop_after=1):
+            pass
+
     def ask(self, name: str, /, **given: Given) -> str:
         """What a verb answers over HTTP, as text; what was not given is left to its default."""
         function, answer = self._function(name), self.functions.get(f"{name}_answer")
