@@ -10,17 +10,18 @@ import structlog
 from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import DictRow, TupleRow, dict_row
-from psycopg_pool import AsyncConnectionPool
 
-from rowlock import functions
+from rowlock import functions, patience
 from rowlock.errors import RETRIED
 from rowlock.functions import Function, Peer
 from rowlock.settings import Settings
 
+RECONNECT = 5.0
+
 log = structlog.get_logger("rowlock.database")
 
 Value = str | bytes | int | None
-Pool = AsyncConnectionPool[AsyncConnection[TupleRow]]
+Pool = patience.Pool[AsyncConnection[TupleRow]]
 
 
 @dataclass(slots=True)
@@ -100,14 +101,17 @@ def make_pool(settings: Settings) -> Pool:
     async def configure(conn: AsyncConnection[TupleRow]) -> None:
         await begin(settings, conn)
 
-    return AsyncConnectionPool(
+    return patience.Pool(
         conninfo(settings, settings.database_url.get_secret_value(), "http"),
         connection_class=AsyncConnection[TupleRow],
         kwargs={"autocommit": True},
         configure=configure,
         min_size=min(2, settings.pool_size),
         max_size=settings.pool_size,
+        patience=settings.statement_timeout + patience.MARGIN,
         timeout=settings.pool_wait,
+        # Its back-off has no limit of its own: after a long outage it would sleep as long again.
+        reconnect_timeout=RECONNECT,
         max_waiting=1000,
         open=False,
         name="http",

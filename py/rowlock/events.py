@@ -21,7 +21,8 @@ from rowlock.scope import Access, Batch, Event, Viewer
 BATCH = 1000
 # So many events go to everybody before others of the process get their turn.
 CHUNK = 50
-PACE, PACE_FACTOR = 0.025, 10
+# A read that hung on a bad line says nothing of the next one's cost, so the pause has an end.
+PACE, PACE_FACTOR, PACE_MAX = 0.025, 10, 1.0
 PROBE, FULL_READ = 0.1, 1.0
 REFRESH = 3.5
 ALIVE = 5.0
@@ -55,7 +56,6 @@ class Journal:
         self._seen = self._ended = self._refreshed = float("-inf")
         self._rang = False
         self._line: Line | None = None
-        self._checking: asyncio.Task[None] | None = None
         self._replays = asyncio.Semaphore(REPLAYS)
         self.audience = Audience()
         self.position = -1
@@ -126,9 +126,9 @@ class Journal:
         while True:
             try:
                 async with self._source.line() as self._line:
-                    # Connections of the pool died with the last one of ours.
+                    # Connections of the pool died with the last one of ours, or hang: none is asked.
                     if failures:
-                        self._checking = asyncio.create_task(self._check_pool())
+                        await self._database.pool.drain()
                     failures = 0
                     await self._follow(self._line)
             except (psycopg.Error, psycopg_pool.PoolTimeout, TimeoutError, OSError) as e:
@@ -139,12 +139,6 @@ class Journal:
                 await asyncio.sleep(random.uniform(delay / 2, delay))  # noqa: S311
             finally:
                 self._line = None
-
-    async def _check_pool(self) -> None:
-        try:
-            await self._database.pool.check()
-        except (psycopg.Error, psycopg_pool.PoolTimeout, OSError) as e:
-            log.warning("connections could not be checked", error=type(e).__name__)
 
     def cut(self) -> None:
         """End the connection, so that a hanging server keeps nobody."""
@@ -171,7 +165,7 @@ class Journal:
             settled = not batch.events and batch.open_mark is None
             if settled and await self._probe(line) == batch.top:
                 await self._idle(line, batch.top, began + FULL_READ)
-            pause = began + max(PACE, PACE_FACTOR * cost) - monotonic()
+            pause = min(began + max(PACE, PACE_FACTOR * cost) - monotonic(), PACE_MAX)
             if pause > 0:
                 await asyncio.sleep(pause)
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 
 import psycopg
@@ -16,6 +14,7 @@ from psycopg.rows import DictRow, TupleRow
 
 from rowlock import functions
 from rowlock.database import Database, begin, call, conninfo
+from rowlock.patience import deadline, hang_up
 from rowlock.settings import Settings
 
 # An answer that takes longer does not come any more.
@@ -37,22 +36,13 @@ class Line:
         with self.patience():
             return await call(self.conn, self.database.functions[name], **given)
 
-    @contextmanager
-    def patience(self) -> Iterator[None]:
-        """Cut the connection when it is out: a cancellation would wait for the same server."""
-        cut = asyncio.get_running_loop().call_later(PATIENCE, self.cut)
-        try:
-            yield
-        finally:
-            cut.cancel()
+    def patience(self) -> AbstractContextManager[None]:
+        """Cut the connection when it is out."""
+        return deadline(self.conn, PATIENCE)
 
     def cut(self) -> None:
         """End it so that whoever waits on it gets an error at once."""
-        with (
-            suppress(OSError, psycopg.Error),
-            socket.socket(fileno=os.dup(self.conn.fileno())) as s,
-        ):
-            s.shutdown(socket.SHUT_RDWR)
+        hang_up(self.conn)
 
     async def notes(self, timeout: float) -> list[str]:
         """What rang, at the first ring within that time; where nothing can ring it is a pause."""

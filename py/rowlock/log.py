@@ -13,11 +13,11 @@ from structlog.tracebacks import ExceptionDictTransformer
 def configure(level: int = logging.INFO) -> None:
     """Set the process's logging up; called once by whoever owns the process."""
     tty = sys.stderr.isatty()
+    # Tracebacks come without local variables, among which are passwords, keys and tickets.
     shape: list[structlog.typing.Processor] = (
         [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
         if tty
         else [
-            # Without local variables, among which are passwords, keys and tickets.
             ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
             structlog.processors.JSONRenderer(),
         ]

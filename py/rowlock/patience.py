@@ -1,0 +1,59 @@
+"""How long a connection may be silent. A line that swallows all tells nobody that it is dead."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool
+from psycopg_pool.abc import ACT
+
+# What a statement may take beyond the server's own time-out, which should have ended it.
+MARGIN = 2.0
+
+
+def hang_up(conn: AsyncConnection[Any]) -> None:
+    """Let whoever waits for the connection see that it is gone.
+
+    A cancelled wait would ask the server to cancel, over the same dead line, and wait on.
+    """
+    if not conn.closed:
+        with contextlib.suppress(OSError), socket.socket(fileno=os.dup(conn.fileno())) as line:
+            line.shutdown(socket.SHUT_RDWR)
+
+
+@contextlib.contextmanager
+def deadline(conn: AsyncConnection[Any], seconds: float) -> Iterator[None]:
+    """What is asked in the block fails with an OperationalError when it takes longer."""
+    timer = asyncio.get_running_loop().call_later(seconds, hang_up, conn)
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+class Pool(AsyncConnectionPool[ACT]):
+    """A pool whose connections are lent for a limited time."""
+
+    def __init__(self, *args: Any, patience: float, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._patience = patience
+        self._timers: dict[ACT, asyncio.TimerHandle] = {}
+
+    async def getconn(self, timeout: float | None = None) -> ACT:
+        """Lend one."""
+        conn = await super().getconn(timeout)
+        loop = asyncio.get_running_loop()
+        self._timers[conn] = loop.call_later(self._patience, hang_up, conn)
+        return conn
+
+    async def putconn(self, conn: ACT) -> None:
+        """Take it back."""
+        if timer := self._timers.pop(conn, None):
+            timer.cancel()
+        await super().putconn(conn)

@@ -1,0 +1,134 @@
+"""The line between the service and Postgres is slow, cut, half-closed, or a hole."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import psycopg
+import pytest
+
+from tests.http.conftest import World
+from tests.http.service import Answer, ids, serving, settings_for
+from tests.support.proxy import Proxy, proxy
+
+pytestmark = pytest.mark.fault
+
+STATEMENT = 1.0
+# A request waits for a connection, for its statement, and a little for a line that says nothing.
+BOUND = 1.0 + STATEMENT + 2.0 + 1.5
+CREATE = "/api/escalations"
+
+
+@dataclass(slots=True)
+class Place(World):
+    """A service whose way to Postgres leads through a proxy."""
+
+    line: Proxy
+
+    def ask(self) -> tuple[Answer, float]:
+        began = time.monotonic()
+        answer = self.admin("POST", CREATE, {"role": "reviewer", "type": "t"})
+        assert answer.status in (201, 503, 504), answer.text
+        assert answer.body.get("request_id") or answer.status == 201
+        return answer, time.monotonic() - began
+
+    def ask_many(self, n: int = 12) -> list[int]:
+        """What so many at once are told, each within its bound."""
+        with ThreadPoolExecutor(n) as pool:
+            asked = list(pool.map(lambda _: self.ask(), range(n)))
+        assert max(seconds for _, seconds in asked) < BOUND, asked
+        return [answer.status for answer, _ in asked]
+
+    def recovers(self, within: float) -> None:
+        """Requests and readiness come back by themselves."""
+        until = time.monotonic() + within
+        while True:
+            answer, _ = self.ask()
+            if answer.status == 201 and self.nobody("GET", "/readyz").status == 200:
+                return
+            assert time.monotonic() < until, answer.text
+
+
+@pytest.fixture
+def place(fresh_dsn: str) -> Iterator[Place]:
+    with psycopg.connect(fresh_dsn, autocommit=True) as conn, proxy(fresh_dsn) as line:
+        found = settings_for(fresh_dsn, statement_timeout=STATEMENT, pool_wait=1.0)
+        url = line.conninfo(found.database_url.get_secret_value())
+        with serving(
+            found.model_copy(update={"database_url": type(found.database_url)(url)})
+        ) as at:
+            row = conn.execute("select id from rowlock.user_create_first(external_id => 'root')")
+            yield Place(at, conn, str((row.fetchone() or [""])[0]), "", line)
+
+
+@contextmanager
+def undisturbed(place: Place) -> Iterator[None]:
+    """A stream that is open before, stays open, and has every event in the end."""
+    place.row()
+    start = place.last_seq()
+    with place.admin.stream() as stream:
+        place.row()
+        first = stream.take(1)[0]
+        yield
+        place.recovers(15)
+        expected = place.journaled(start)
+        assert ids([first, *stream.take(len(expected) - 1)]) == expected
+
+
+def test_slow(place: Place) -> None:
+    with undisturbed(place):
+        place.line.delay = 0.05
+        assert set(place.ask_many()) == {201}
+        place.line.delay = 0.0
+
+
+def test_cut_everywhere(place: Place) -> None:
+    with undisturbed(place):
+        for _ in range(5):
+            assert place.line.cut() >= 2
+            assert set(place.ask_many()) <= {201, 503}
+
+
+def test_refused(place: Place) -> None:
+    with undisturbed(place):
+        place.line.refuses = True
+        place.line.cut()
+        for _ in range(3):
+            assert set(place.ask_many()) == {503}
+        place.line.refuses = False
+        place.recovers(10)
+
+
+@pytest.mark.parametrize("kept", [0, 1, 5, 40])
+def test_cut_amid_an_answer(place: Place, kept: int) -> None:
+    with undisturbed(place):
+        place.line.tap = lambda down, piece: piece[:kept] if down else piece
+        assert set(place.ask_many()) == {503}
+        place.line.tap = None
+
+
+@pytest.mark.parametrize("backend", [False, True])
+def test_half_closed(place: Place, backend: bool) -> None:
+    with undisturbed(place):
+        for _ in range(3):
+            place.line.half_close(server=backend)
+            assert set(place.ask_many()) <= {201, 503}
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+def test_a_hole(place: Place, forgotten: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rowlock.line.PATIENCE", 2.0)
+    monkeypatch.setattr("rowlock.events.PROBE_PATIENCE", 1.0)
+    with undisturbed(place):
+        place.line.swallow()
+        assert set(place.ask_many()) <= {503, 504}
+        began = time.monotonic()
+        assert place.nobody("GET", "/readyz").status == 503
+        assert time.monotonic() - began < 5
+        assert set(place.ask_many()) <= {503, 504}
+        place.line.mend(forgotten=forgotten)
+        place.recovers(15)
