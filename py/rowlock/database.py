@@ -16,7 +16,7 @@ from rowlock.errors import RETRIED
 from rowlock.functions import Function, Peer
 from rowlock.settings import Settings
 
-RECONNECT = 5.0
+CONNECT, RECONNECT = 5.0, 5.0
 
 log = structlog.get_logger("rowlock.database")
 
@@ -99,7 +99,8 @@ def make_pool(settings: Settings) -> Pool:
     """A closed pool; the application opens it in its own loop."""
 
     async def configure(conn: AsyncConnection[TupleRow]) -> None:
-        await begin(settings, conn)
+        with patience.deadline(conn, CONNECT):
+            await begin(settings, conn)
 
     return patience.Pool(
         conninfo(settings, settings.database_url.get_secret_value(), "http"),

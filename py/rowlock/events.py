@@ -126,7 +126,7 @@ class Journal:
         while True:
             try:
                 async with self._source.line() as self._line:
-                    # Connections of the pool died with the last one of ours, or hang: none is asked.
+                    # Those of the pool died with the last one of ours, or hang: none is asked.
                     if failures:
                         await self._database.pool.drain()
                     failures = 0

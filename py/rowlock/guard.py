@@ -72,12 +72,15 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         if refused.status >= 500:
             cause = e.__cause__ if isinstance(e, Refusal) and e.__cause__ else e
             state = cause.sqlstate if isinstance(cause, psycopg.Error) else None
-            known = {"status": refused.status, "sqlstate": state, "error": type(cause).__name__}
-            if refused.status == 500:
-                log.error("failed", **known, exc_info=cause)
-            else:
-                # An outage fails every request: one line each says enough.
-                log.warning("failed", **known)
+            # An outage fails every request: one line each says enough.
+            ours = refused.status == 500
+            (log.error if ours else log.warning)(
+                "failed",
+                status=refused.status,
+                sqlstate=state,
+                error=type(cause).__name__,
+                exc_info=cause if ours else None,
+            )
         response = web.Response(
             status=refused.status,
             text=refused.body(request_id),

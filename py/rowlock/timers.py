@@ -15,6 +15,7 @@ from psycopg.rows import DictRow, TupleRow
 
 from rowlock.database import Database, call, conninfo
 from rowlock.keys import DATABASE, SETTINGS, STOPPING
+from rowlock.patience import deadline
 
 # Asked again after so long at most: somebody may have changed the table.
 ASK = 1.0
@@ -82,7 +83,7 @@ class Timers:
     async def _call(
         self, conn: AsyncConnection[TupleRow], function: str, **given: str
     ) -> list[DictRow]:
-        async with asyncio.timeout(PATIENCE):
+        with deadline(conn, PATIENCE):
             return await call(conn, self._database.functions[function], **given)
 
     async def _pause(self, seconds: float) -> None:
