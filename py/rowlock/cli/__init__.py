@@ -7,7 +7,17 @@ import importlib
 from rowlock.cli.options import app
 
 # Each registers its commands; in the order of `rowlock --help`.
-for _module in ("up", "schema", "accounts", "queue", "stats", "imports", "export", "watch"):
+for _module in (
+    "up",
+    "schema",
+    "accounts",
+    "queue",
+    "stats",
+    "imports",
+    "export",
+    "operate",
+    "watch",
+):
     importlib.import_module(f"rowlock.cli.{_module}")
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, tzinfo
 from pathlib import Path
@@ -13,12 +12,12 @@ from typing import Annotated
 from zoneinfo import ZoneInfo
 
 import typer
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from rowlock import importer
 from rowlock.cli.options import Options, command
 from rowlock.cli.outcome import Usage
-from rowlock.cli.output import err, fields, note, plain, record, table
+from rowlock.cli.output import fields, note, plain, record, table
+from rowlock.cli.progress import progress
 from rowlock.cli.session import Session, session
 from rowlock.errors import Refusal
 from rowlock.importer_lines import BadLine, BrokenFileError
@@ -115,7 +114,7 @@ def import_log(
     _role_form(role)
     name = source or file.name.removesuffix(".gz").removesuffix(".csv").removesuffix(".xes")
     # Before the file is read: nobody waits for minutes to hear that there is no server.
-    with session(options) as s, Sorter() as events, _progress(options) as bar:
+    with session(options) as s, Sorter() as events, progress(options) as bar:
         began = time.monotonic()
         size = file.stat().st_size
         try:
@@ -209,23 +208,3 @@ def _send(
             counted[name] += int(str(answer[name]))
         tell(sent)
     return counted
-
-
-@contextlib.contextmanager
-def _progress(options: Options) -> Iterator[Callable[[str, int, int], None]]:
-    bar = Progress(
-        TextColumn("{task.description:9}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-        console=err,
-        transient=True,
-        disable=options.json or not err.is_terminal,
-    )
-    with bar:
-        task = bar.add_task("")
-
-        def tell(what: str, done: int, total: int) -> None:
-            bar.update(task, description=what, completed=done, total=total)
-
-        yield tell
