@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,12 +96,12 @@ class Bench:
 
 
 @contextmanager
-def bench() -> Iterator[Bench]:
+def bench(settings: Mapping[str, str] | None = None) -> Iterator[Bench]:
     """A server in a folder of its own, as a user would run it; gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="rowlock-bench-") as folder:
         # The server may run as a user of its own, which has to get in.
         Path(folder).chmod(0o711)
-        server = Embedded(Path(folder) / "data")
+        server = Embedded(Path(folder) / "data", settings=settings or {})
         try:
             with server:
                 scratch = Path(folder) / "scratch"
