@@ -16,7 +16,6 @@ PAGE = errors.PAGE.read_text(encoding="utf-8")
 CODES = frozenset(re.findall(r"`(\w+)`", PAGE))
 
 
-@pytest.mark.slow
 def test_the_page_is_what_the_sources_say() -> None:
     assert errors.page() == PAGE, "run `make docs`"
 

@@ -78,12 +78,19 @@ def _reason(node: ast.AST | None, function: Function, env: Env, module: Module) 
     return ""
 
 
-def _calls(name: str) -> Iterator[tuple[Module, Function, ast.Call]]:
+@cache
+def _every_call() -> dict[str, list[tuple[Module, Function, ast.Call]]]:
+    found: dict[str, list[tuple[Module, Function, ast.Call]]] = {}
     for module in modules():
         for function, nodes in _functions(module):
             for node in nodes:
-                if isinstance(node, ast.Call) and ast.unparse(node.func) == name:
-                    yield module, function, node
+                if isinstance(node, ast.Call):
+                    found.setdefault(ast.unparse(node.func), []).append((module, function, node))
+    return found
+
+
+def _calls(name: str) -> list[tuple[Module, Function, ast.Call]]:
+    return _every_call().get(name, [])
 
 
 def _assigned(function: Function) -> dict[str, list[ast.expr]]:
