@@ -11,7 +11,7 @@ import psycopg
 import psycopg_pool
 from aiohttp import web
 
-from rowlock import docs, functions, handler, health, login, monitor, viewer
+from rowlock import cors, docs, functions, handler, health, login, monitor, viewer
 from rowlock.database import Database, make_pool
 from rowlock.events import Journal
 from rowlock.guard import add_headers, guard
@@ -21,6 +21,7 @@ from rowlock.routes import ROUTES
 from rowlock.settings import Settings, StartError, jwt_secret
 from rowlock.stream import stream
 from rowlock.timers import timers
+from rowlock.wire import Runner
 
 BODY_BYTES = 1024 * 1024
 STOP_SECONDS = 10.0
@@ -88,7 +89,8 @@ async def _stop_streams(app: web.Application) -> None:
 
 def make_app(settings: Settings) -> web.Application:
     """The application, not started; refuses settings that are not safe to start with."""
-    app = web.Application(middlewares=[guard], client_max_size=BODY_BYTES)
+    others = [cors.preflight] if settings.cors_origins else []
+    app = web.Application(middlewares=[guard, *others], client_max_size=BODY_BYTES)
     app[SETTINGS] = settings
     app[SECRET] = jwt_secret(settings)
     app[STOPPING] = asyncio.Event()
@@ -97,6 +99,8 @@ def make_app(settings: Settings) -> web.Application:
     app.cleanup_ctx.extend([login.passwords, _database, _journal, _monitor, timers])
     app.on_shutdown.append(_stop_streams)
     app.on_response_prepare.append(add_headers)
+    if settings.cors_origins:
+        app.on_response_prepare.append(cors.add_headers)
 
     app.router.add_get("/healthz", health.healthz)
     app.router.add_get("/readyz", health.readyz)
@@ -121,9 +125,7 @@ async def serve(
     """Serve until `stop` is set, then finish what is in flight, for ten seconds at most."""
     app = make_app(settings)
     # The guard refuses coded bodies: decoded here, a false one would fail outside of it.
-    runner = web.AppRunner(
-        app, access_log=None, shutdown_timeout=STOP_SECONDS, auto_decompress=False
-    )
+    runner = Runner(app, access_log=None, shutdown_timeout=STOP_SECONDS, auto_decompress=False)
     await runner.setup()
     try:
         await web.TCPSite(runner, settings.host, settings.port).start()

@@ -42,11 +42,30 @@ def identify(request: web.Request) -> Credential:
             raise _refused("credential is not a bearer token", "credential_scheme")
         return _bearer(request, token.strip())
     cookie = request.cookies.get(COOKIE)
+    if cookie is not None:
+        check_own_page(request)
     if cookie is None:
         raise _refused("credential is required", "credential_required")
     credential = _session(request.app[SECRET], cookie)
     check_write_header(request)
     return credential
+
+
+def is_own_page(request: web.Request) -> bool:
+    """Whether a browser says that a page of another origin asks; others say nothing."""
+    return request.headers.get("Sec-Fetch-Site", "none") in ("none", "same-origin")
+
+
+def check_own_page(request: web.Request) -> None:
+    """Refuse what a page of another origin asks in the name of whoever is signed in."""
+    if not is_own_page(request):
+        raise Refusal(
+            403,
+            "session cookies are for pages of this origin",
+            "cookie_origin",
+            {"reason": "other_origin"},
+            "Send a bearer token; ROWLOCK_CORS_ORIGINS says which pages may ask.",
+        )
 
 
 def check_write_header(request: web.Request) -> None:

@@ -46,7 +46,7 @@ async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
     response.headers.update(HEADERS)
     for name, value in DEFAULTS.items():
         response.headers.setdefault(name, value)
-    response.headers["X-Request-Id"] = str(get_contextvars().get("request_id", ""))
+    response.headers.setdefault("X-Request-Id", str(get_contextvars().get("request_id", "")))
 
 
 @web.middleware

@@ -11,7 +11,7 @@ from aiohttp import web
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
-from rowlock import auth, json_body, values
+from rowlock import auth, cors, json_body, values
 from rowlock.errors import Refusal, invalid
 from rowlock.keys import DATABASE, PASSWORDS, SECRET, SETTINGS
 
@@ -74,6 +74,9 @@ def _address(request: web.Request) -> str:
 
 async def login(request: web.Request) -> web.Response:
     """POST /api/auth/login: a token and a cookie for a name and a password."""
+    own_page = auth.is_own_page(request)
+    if not own_page and cors.allowed(request) is None:
+        auth.check_own_page(request)
     given = values.named(json_body.members(await request.read()), _FIELDS)
     if request.rel_url.raw_query_string:
         raise Refusal(400, "query is not valid", "query_invalid", {"reason": "not_here"})
@@ -108,6 +111,8 @@ async def login(request: web.Request) -> web.Response:
         "user_id": str(ticket["user_id"]),
     }
     response = web.Response(text=json.dumps(body), content_type="application/json")
+    if not own_page:
+        return response
     secure = request.app[SETTINGS].cookie_secure
     response.set_cookie(
         auth.COOKIE,

@@ -44,6 +44,7 @@ OWN: tuple[Own, ...] = (
         '"user_id": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f"}',
         modules=("guard", "errors", "json_body", "login"),
         functions=("login_attempt_start",),
+        refusals=("cookie_origin-other_origin",),
     ),
     Own(
         "POST",

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import AliasChoices, Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AliasChoices, BeforeValidator, Field, SecretStr
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 SECRET_BYTES = 32
+_ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
+
+
+def _origins(given: object) -> tuple[str, ...]:
+    words = [w.strip() for w in given.split(",")] if isinstance(given, str) else given
+    if not isinstance(words, list | tuple):
+        raise ValueError("give origins, separated by commas")
+    for word in words:
+        if word and not _ORIGIN.fullmatch(word):
+            raise ValueError(f"{word} is no origin; give scheme, host and port alone")
+    return tuple(word for word in words if word)
 
 
 class Settings(BaseSettings):
@@ -32,6 +44,11 @@ class Settings(BaseSettings):
     jwt_secret: SecretStr | None = Field(
         None,
         description="Signs session tokens; at least 32 bytes, else the service refuses to start.",
+    )
+    cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_origins)] = Field(
+        (),
+        description="Origins whose pages may ask by bearer token, as https://app.example.org, "
+        "separated by commas. The session cookie stays for pages of this service alone.",
     )
     cookie_secure: bool | None = Field(
         None, description="Mark the session cookie Secure; unset: when the request came by TLS."

@@ -150,7 +150,6 @@ def test_numbers_have_the_range_that_sql_checks(world: World, document: dict[str
         assert contract.complaints("POST", path, status, answer.text) == []
 
 
-@pytest.mark.slow
 def test_the_refusals_are_what_the_sources_say() -> None:
     assert refusals.DATA.read_text(encoding="utf-8") == refusals.text(), "run `make docs`"
 
