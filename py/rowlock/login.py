@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from aiohttp import web
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
+from structlog.contextvars import bind_contextvars
 
 from rowlock import auth, cors, json_body, values
 from rowlock.errors import Refusal, invalid
@@ -104,6 +105,7 @@ async def login(request: web.Request) -> web.Response:
             "Check both and try again.",
         )
 
+    bind_contextvars(actor=str(ticket["user_id"]))
     token, ends = auth.issue(request.app[SECRET], str(ticket["user_id"]))
     body = {
         "token": token,

@@ -74,6 +74,10 @@ class Settings(BaseSettings):
     metrics_token: SecretStr | None = Field(
         None, description="With it, /metrics wants this as bearer token, wherever it is asked from."
     )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        "info",
+        description="What is logged at least; debug adds runs of timers and probes of health.",
+    )
     stop_delay: Annotated[float, Field(ge=0, le=60)] = Field(
         0.0, description="Seconds between a 503 of /readyz and the end of listening, for balancers."
     )

@@ -47,9 +47,9 @@ def up(
     from rowlock import app as service
     from rowlock import log
 
-    log.configure()
     given = {"ROWLOCK_SCHEMA": schema_of(options), "host": host, "port": port}
     with _database(options, {k: v for k, v in given.items() if v is not None}) as settings:
+        log.configure(settings.log_level)
         try:
             service.run(settings, on_ready=lambda address: _ready(options, address))
         except OSError as e:
