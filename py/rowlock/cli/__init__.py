@@ -17,6 +17,7 @@ for _module in (
     "export",
     "operate",
     "watch",
+    "demo",
 ):
     importlib.import_module(f"rowlock.cli.{_module}")
 
