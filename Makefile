@@ -30,9 +30,10 @@ format: venv-dev ## let ruff format the Python
 	@.venv/bin/ruff check --fix .
 	@.venv/bin/ruff format .
 
-docs: venv ## docs/errors.md and what the OpenAPI document tells of refusals, made from the sources
+docs: venv ## docs/errors.md, docs/settings.md and the refusals of the OpenAPI document, from the sources
 	@$(PY) -m tools.errors
 	@$(PY) -m tools.refusals
+	@$(PY) -m tools.settings
 
 dist: venv ## dist/rowlock-<version>.sql: the schema in one file, for psql alone (SCHEMA=acme renders another)
 	@$(PY) -m tools.dist $(if $(SCHEMA),--schema '$(SCHEMA)') $(ARGS)

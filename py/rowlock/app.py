@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
 from collections.abc import AsyncIterator, Callable
 
@@ -19,6 +20,7 @@ from rowlock.keys import DATABASE, DOCUMENT, ENDPOINTS, JOURNAL, MONITOR, SECRET
 from rowlock.line import Source
 from rowlock.routes import ROUTES
 from rowlock.settings import Settings, StartError, jwt_secret
+from rowlock.settings_list import warn_of_misspelt
 from rowlock.stream import stream
 from rowlock.timers import timers
 from rowlock.wire import Runner
@@ -123,6 +125,7 @@ async def serve(
     settings: Settings, stop: asyncio.Event, on_ready: Callable[[str], None] | None = None
 ) -> None:
     """Serve until `stop` is set, then finish what is in flight, for ten seconds at most."""
+    warn_of_misspelt(os.environ)
     app = make_app(settings)
     # The guard refuses coded bodies: decoded here, a false one would fail outside of it.
     runner = Runner(app, access_log=None, shutdown_timeout=STOP_SECONDS, auto_decompress=False)

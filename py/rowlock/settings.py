@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import AliasChoices, BeforeValidator, Field, SecretStr
+from pydantic import BeforeValidator, Field, SecretStr
+from pydantic.config import JsonDict
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 SECRET_BYTES = 32
+# A connection string: its password is hidden, the rest may be seen.
+_DSN: JsonDict = {"dsn": True}
 _ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
 
 
@@ -23,45 +26,65 @@ def _origins(given: object) -> tuple[str, ...]:
 
 
 class Settings(BaseSettings):
-    """`ROWLOCK_<NAME>` for each field, and DATABASE_URL; secrets are hidden when printed."""
+    """`ROWLOCK_<NAME>` for each field, and DATABASE_URL; docs/settings.md is made from them."""
 
     model_config = SettingsConfigDict(
-        env_prefix="ROWLOCK_", populate_by_name=True, extra="ignore", frozen=True
+        env_prefix="ROWLOCK_",
+        env_ignore_empty=True,
+        populate_by_name=True,
+        extra="ignore",
+        frozen=True,
     )
 
-    database_url: Annotated[
-        SecretStr, Field(validation_alias=AliasChoices("DATABASE_URL", "ROWLOCK_DATABASE_URL"))
-    ]
-    listen_dsn: SecretStr | None = Field(
-        None, description="A direct connection for LISTEN where DATABASE_URL is a pooler's."
+    database_url: SecretStr = Field(
+        validation_alias="DATABASE_URL",
+        description="The database, as an address or as `key=value` words. Without it `rowlock up` "
+        "runs a server of its own, and the other commands talk to that.",
+        json_schema_extra=_DSN,
     )
-    schema_name: Annotated[
-        str,
-        Field(validation_alias=AliasChoices("ROWLOCK_SCHEMA"), pattern=r"^[a-z][a-z0-9_]{0,39}$"),
-    ] = "rowlock"
-    host: str = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65535)] = 8080
+    listen_dsn: SecretStr | None = Field(
+        None,
+        description="A direct connection for LISTEN, where DATABASE_URL is a pooler's.",
+        json_schema_extra=_DSN,
+    )
+    schema_name: str = Field(
+        "rowlock",
+        validation_alias="ROWLOCK_SCHEMA",
+        pattern=r"^[a-z][a-z0-9_]{0,39}$",
+        description="The name that the schema is installed under.",
+    )
+    host: str = Field("127.0.0.1", description="The address to listen on; `::` is every one.")
+    port: Annotated[int, Field(ge=0, le=65535)] = Field(
+        8080, description="The port to listen on; 0: any that is free."
+    )
     jwt_secret: SecretStr | None = Field(
         None,
-        description="Signs session tokens; at least 32 bytes, else the service refuses to start.",
+        description="Signs session tokens. At least 32 bytes, else the service refuses to start; "
+        "with a server of its own it makes one and keeps it beside the data.",
     )
     cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_origins)] = Field(
         (),
-        description="Origins whose pages may ask by bearer token, as https://app.example.org, "
+        description="Origins whose pages may ask by bearer token, as `https://app.example.org`, "
         "separated by commas. The session cookie stays for pages of this service alone.",
     )
     cookie_secure: bool | None = Field(
         None, description="Mark the session cookie Secure; unset: when the request came by TLS."
     )
     trusted_proxies: Annotated[int, Field(ge=0, le=10)] = Field(
-        0, description="How many proxies in front of us append to X-Forwarded-For."
+        0, description="How many proxies in front of the service append to X-Forwarded-For."
     )
-    pool_size: Annotated[int, Field(ge=1, le=500)] = 10
+    pool_size: Annotated[int, Field(ge=1, le=500)] = Field(
+        10, description="Connections to the database for requests; one more follows the journal."
+    )
     pool_wait: Annotated[float, Field(gt=0, le=60)] = Field(
         5.0, description="Seconds a request waits for a connection before 503."
     )
-    lock_timeout: Annotated[float, Field(gt=0)] = 2.0
-    statement_timeout: Annotated[float, Field(gt=0)] = 30.0
+    lock_timeout: Annotated[float, Field(gt=0)] = Field(
+        2.0, description="Seconds a statement waits for a lock before 503."
+    )
+    statement_timeout: Annotated[float, Field(gt=0)] = Field(
+        30.0, description="Seconds a statement may take before 504."
+    )
     timers: bool = Field(
         True,
         description="Run the background timers (on), or leave them to pg_cron or others (off).",
@@ -81,6 +104,17 @@ class Settings(BaseSettings):
     stop_delay: Annotated[float, Field(ge=0, le=60)] = Field(
         0.0, description="Seconds between a 503 of /readyz and the end of listening, for balancers."
     )
+
+
+# Variables that are read elsewhere: the command line, the embedded server, the tests.
+OTHER = {
+    "ROWLOCK_ACTOR": "Who acts in commands, by external id; else the first admin of an embedded "
+    "server. `--as` goes before it.",
+    "ROWLOCK_PG_BINDIR": "The folder of the Postgres binaries that the embedded server runs.",
+    "XDG_DATA_HOME": "Where the embedded server's data goes, in a folder `rowlock`; `--data` goes "
+    "before it.",
+}
+FOR_TESTS = frozenset({"ROWLOCK_PG15_BINDIR", "ROWLOCK_TEST_IMAGE"})
 
 
 class StartError(Exception):

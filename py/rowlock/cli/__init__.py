@@ -10,6 +10,7 @@ from rowlock.cli.options import app
 for _module in (
     "up",
     "schema",
+    "config",
     "accounts",
     "queue",
     "stats",

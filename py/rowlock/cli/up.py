@@ -29,6 +29,7 @@ from rowlock.embedded_keeper import kept_running
 from rowlock.errors import Refusal
 from rowlock.install import install, prepare_service_login, status
 from rowlock.settings import Settings, StartError, jwt_secret
+from rowlock.settings_list import problem
 
 FIRST = "admin"
 
@@ -114,8 +115,7 @@ def _settings(dsn: str, given: dict[str, object]) -> Settings:
     try:
         return Settings(**{"DATABASE_URL": dsn, **given})  # type: ignore[arg-type]
     except ValidationError as e:
-        first = e.errors(include_url=False, include_input=False)[0]
-        raise Usage(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from e
+        raise Usage(problem(e)) from e
 
 
 def _install(options: Options, found: Target) -> None:
