@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from time import monotonic, time
@@ -15,6 +15,9 @@ BUFFER = 1000
 # What the transport may hold before the stream counts as slow, and events wait in the buffer.
 SLOW = 64 * 1024
 PING = 15.0
+# So many events go to everybody before others of the process get their turn.
+CHUNK = 50
+MEMBERSHIP = "membership.changed"
 
 Group = tuple[Filter, Access]
 
@@ -68,6 +71,19 @@ class Subscriber:
 def framed(text: bytes, chunked: bool) -> bytes:
     """The text as the connection carries it."""
     return b"%x\r\n%b\r\n" % (len(text), text) if chunked else text
+
+
+def chunks(events: Sequence[Event]) -> Iterator[tuple[Sequence[Event], bool]]:
+    """The events in pieces, and whether one ends with a change of memberships.
+
+    What follows such a change is seen with fresh access.
+    """
+    begin = 0
+    for end, event in enumerate(events, 1):
+        changes = event.topic == MEMBERSHIP
+        if changes or end - begin == CHUNK or end == len(events):
+            yield events[begin:end], changes
+            begin = end
 
 
 @dataclass(slots=True)
@@ -128,8 +144,6 @@ class Audience:
 
     def concerned(self, event: Event) -> list[Viewer]:
         """Whose memberships the event changes."""
-        if event.topic != "membership.changed":
-            return []
         return [v for v in self._viewers if v.actor in event.frame]
 
     def allow(self, asked: Iterable[Viewer], found: Mapping[Viewer, Access], position: int) -> None:

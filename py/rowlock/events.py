@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
 
 import psycopg
@@ -13,14 +13,12 @@ import structlog
 from psycopg.rows import DictRow
 
 from rowlock import viewer
-from rowlock.audience import Audience, Subscriber
+from rowlock.audience import Audience, Subscriber, chunks
 from rowlock.database import Database
 from rowlock.line import Line, Source
 from rowlock.scope import Access, Batch, Event, Viewer
 
 BATCH = 1000
-# So many events go to everybody before others of the process get their turn.
-CHUNK = 50
 # A read that hung on a bad line says nothing of the next one's cost, so the pause has an end.
 PACE, PACE_FACTOR, PACE_MAX = 0.025, 10, 1.0
 PROBE, FULL_READ = 0.1, 1.0
@@ -212,7 +210,7 @@ class Journal:
             self.audience.detach_all(self.position)
         self.epoch = batch.epoch
         await self._check_access(line)
-        for chunk, changes in self._chunks(batch.events):
+        for chunk, changes in chunks(batch.events):
             self.audience.offer(chunk, self.position)
             # Moves with the events: a stream may attach whenever this loop lets others run.
             self.position = chunk[-1].seq
@@ -223,15 +221,6 @@ class Journal:
             await self._check_access(line)
         self.position = max(self.position, batch.next)
         self.ready.set()
-
-    def _chunks(self, events: Sequence[Event]) -> Iterator[tuple[Sequence[Event], bool]]:
-        # A change of memberships ends a chunk: what follows is seen with fresh access.
-        begin = 0
-        for end, event in enumerate(events, 1):
-            changes = event.topic == "membership.changed"
-            if changes or end - begin == CHUNK or end == len(events):
-                yield events[begin:end], changes
-                begin = end
 
     async def _check_access(self, line: Line) -> None:
         # Nothing is handed to access that is older than a few seconds, or than its stream.
