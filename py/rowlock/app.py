@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 
 import psycopg
 import psycopg_pool
+import uvloop
 from aiohttp import web
 
 from rowlock import cors, docs, functions, handler, health, login, monitor, viewer
@@ -152,7 +153,8 @@ def run(settings: Settings, on_ready: Callable[[str], None] | None = None) -> No
             loop.add_signal_handler(number, stop.set)
         await serve(settings, stop, on_ready)
 
-    asyncio.run(main())
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(main())
 
 
 __all__ = ["StartError", "make_app", "run", "serve"]

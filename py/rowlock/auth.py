@@ -7,12 +7,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from uuid import UUID
 
 import jwt
 from aiohttp import web
 
-from rowlock.database import Value
 from rowlock.errors import Refusal
 from rowlock.functions import ACTOR, KEY_PREFIX, KEY_SHA256, NEEDS
 from rowlock.keys import SECRET
@@ -30,7 +30,7 @@ class Credential:
 
     by_key: bool
     name: str
-    parameters: Mapping[str, Value]
+    parameters: Mapping[str, str]
     ends_at: datetime | None = None
 
 
@@ -93,19 +93,29 @@ def _bearer(request: web.Request, token: str) -> Credential:
     found = _KEY.fullmatch(token)
     if not found:
         raise _refused("api key is not valid", "key_valid")
-    digest = hashlib.sha256(token.encode()).digest()
+    digest = f"\\x{hashlib.sha256(token.encode()).hexdigest()}"
     needs = "read" if request.method in _READS else "write"
     parameters = {KEY_PREFIX: found[1], KEY_SHA256: digest, NEEDS: needs}
     return Credential(by_key=True, name=f"key {found[1]}", parameters=parameters)
 
 
 def _session(secret: str, token: str) -> Credential:
+    credential = _verified(secret, token)
+    if credential.ends_at is None or credential.ends_at <= datetime.now(UTC):
+        raise _refused("session is not valid", "session_valid")
+    return credential
+
+
+# To check a signature takes longer than all else that is done here for a request.
+@lru_cache(maxsize=4096)
+def _verified(secret: str, token: str) -> Credential:
+    """What a token says that was good when it was first seen; an error is not kept."""
     try:
         claims = jwt.decode(
             token, secret, algorithms=["HS256"], options={"require": ["exp", "sub"]}
         )
         user_id = str(UUID(claims["sub"]))
-        ends_at = datetime.fromtimestamp(claims["exp"], UTC)
+        ends_at = datetime.fromtimestamp(int(claims["exp"]), UTC)
     except (jwt.InvalidTokenError, ValueError, OverflowError):
         raise _refused("session is not valid", "session_valid") from None
     return Credential(by_key=False, name=user_id, parameters={ACTOR: user_id}, ends_at=ends_at)

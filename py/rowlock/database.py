@@ -12,8 +12,9 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import DictRow, TupleRow, dict_row
 
 from rowlock import functions, patience
+from rowlock.connection import Connection
 from rowlock.errors import RETRIED
-from rowlock.functions import Function, Peer
+from rowlock.functions import Function, Peer, Statement
 from rowlock.settings import Settings
 
 CONNECT, RECONNECT = 5.0, 5.0
@@ -21,7 +22,7 @@ CONNECT, RECONNECT = 5.0, 5.0
 log = structlog.get_logger("rowlock.database")
 
 Value = str | bytes | int | None
-Pool = patience.Pool[AsyncConnection[TupleRow]]
+Pool = patience.Pool[Connection]
 
 
 @dataclass(slots=True)
@@ -37,20 +38,22 @@ class Database:
         async with self.pool.connection() as conn:
             return await functions.read_catalog(conn, self.schema)
 
-    async def fetch(self, statement: str, given: Mapping[str, Value]) -> TupleRow:
-        """Run a statement that returns one row; once more when the server chose us as the loser."""
-        bound = {name: given.get(name) for name in functions.placeholders(statement)}
+    async def fetch(
+        self, statement: Statement, given: Mapping[str, str | None]
+    ) -> tuple[int, bytes]:
+        """Run a request's statement; once more when the server chose us as the loser."""
+        values = [given.get(name) for name in statement.names]
         try:
-            return await self._fetch(statement, bound)
+            return await self._fetch(statement, values)
         except RETRIED:
-            return await self._fetch(statement, bound)
+            return await self._fetch(statement, values)
 
-    async def _fetch(self, statement: str, bound: Mapping[str, Value]) -> TupleRow:
-        async with self.pool.connection() as conn:
-            row = await (await conn.execute(statement, bound)).fetchone()
-        if row is None:
-            raise LookupError("the statement of a request returned no row")
-        return row
+    async def _fetch(self, statement: Statement, values: list[str | None]) -> tuple[int, bytes]:
+        conn = await self.pool.getconn()
+        try:
+            return await conn.row(statement, values)
+        finally:
+            await self.pool.putconn(conn)
 
     async def call(self, name: str, **given: Value) -> list[DictRow]:
         """The rows of one function, for what the service itself asks."""
@@ -73,7 +76,9 @@ def conninfo(settings: Settings, dsn: str, name: str) -> str:
     # A server that vanished without a word is noticed within half a minute.
     alive = {"keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3"}
     alive["tcp_user_timeout"] = "30000"
-    return make_conninfo(make_conninfo("", **defaults, **alive), **conninfo_to_dict(dsn))
+    # What a Connection sends and reads is UTF-8, whatever the database holds.
+    given = {**conninfo_to_dict(dsn), "client_encoding": "UTF8"}
+    return make_conninfo(make_conninfo("", **defaults, **alive), **given)
 
 
 async def begin(settings: Settings, conn: AsyncConnection[TupleRow]) -> Peer:
@@ -104,7 +109,7 @@ def make_pool(settings: Settings) -> Pool:
 
     return patience.Pool(
         conninfo(settings, settings.database_url.get_secret_value(), "http"),
-        connection_class=AsyncConnection[TupleRow],
+        connection_class=Connection,
         kwargs={"autocommit": True},
         configure=configure,
         min_size=min(2, settings.pool_size),

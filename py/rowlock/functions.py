@@ -15,6 +15,8 @@ Parameters = Mapping[str, str | bytes | int | None]
 # Set by the service, never by a request; an argument name cannot hold a dot.
 ACTOR, KEY_PREFIX, KEY_SHA256, NEEDS = "who.actor", "who.prefix", "who.sha256", "who.needs"
 
+_NAMED = re.compile(r"%\(([^)]+)\)s")
+
 _CATALOG = sql.SQL("""
   select p.proname as name, p.proretset as returns_set,
     coalesce(obj_description(p.oid, 'pg_proc'), '') as comment,
@@ -76,6 +78,15 @@ class Function:
     def argument(self, name: str) -> Argument | None:
         """The argument of that name, if it has one."""
         return next((a for a in self.arguments if a.name == name), None)
+
+
+@dataclass(slots=True, eq=False)
+class Statement:
+    """The one statement of a request, the names that it binds, and how often it was sent."""
+
+    text: bytes
+    names: tuple[str, ...]
+    uses: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +185,7 @@ def call(function: Function, names: frozenset[str]) -> str:
 @lru_cache(maxsize=1024)
 def request(
     function: Function, answer: Function | None, names: frozenset[str], status: int, by_key: bool
-) -> str:
+) -> Statement:
     """The one statement of a request: who is calling, the verb, the answer; (status, body text)."""
     if by_key:
         actor: sql.Composable = sql.SQL("{}({}, {}, {})").format(
@@ -197,7 +208,7 @@ def request(
             "coalesce(jsonb_agg(to_jsonb(r)), '[]')" if function.returns_set else "to_jsonb(r)"
         )
         query = sql.SQL("select {}, {}::text {}").format(sql.Literal(status), body, made)
-        return (who + query).as_string(None)
+        return _statement(who + query)
 
     result = sql.SQL(
         "result => coalesce(array_agg(r), '{}')" if function.returns_set else "result => r"
@@ -215,13 +226,14 @@ def request(
     query = sql.SQL(
         "select (q.a).status, (q.a).body::text from (select {} as a {} offset 0) q"
     ).format(_called(answer, arguments), made)
-    return (who + query).as_string(None)
+    return _statement(who + query)
 
 
-@lru_cache(maxsize=1024)
-def placeholders(statement: str) -> tuple[str, ...]:
-    """The names a statement binds; the server numbers them in this order."""
-    return tuple(dict.fromkeys(re.findall(r"%\(([^)]+)\)s", statement)))
+def _statement(composed: sql.Composed) -> Statement:
+    text = composed.as_string(None)
+    names = tuple(dict.fromkeys(_NAMED.findall(text)))
+    numbered = _NAMED.sub(lambda found: f"${names.index(found[1]) + 1}", text)
+    return Statement(numbered.encode(), names)
 
 
 def listen(channel: str) -> sql.Composed:

@@ -16,6 +16,7 @@ from rowlock.keys import DATABASE, ENDPOINTS, PASSWORDS
 from rowlock.routes import ALIASES, ROUTES, Route
 
 PASSWORD, PASSWORD_HASH = "password", "password_hash"
+JSON = {"Content-Type": "application/json; charset=utf-8"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +89,8 @@ async def handle(request: web.Request) -> web.StreamResponse:
             statement, {**given, **credential.parameters}
         )
     except Exception as e:
-        raise refusal(e, functions.placeholders(statement)) from e
-    return web.Response(status=status, text=body, content_type="application/json")
+        raise refusal(e, statement.names) from e
+    return web.Response(status=status, body=body, headers=JSON)
 
 
 async def _given(request: web.Request, endpoint: Endpoint) -> dict[str, str | None]:

@@ -41,7 +41,7 @@ async def buy(request: web.Request) -> web.Response:
         "ends_at": credential.ends_at.isoformat() if credential.ends_at else None,
     }
     status, body = await database.fetch(statement, given)
-    return web.Response(status=status, text=body, content_type="application/json")
+    return web.Response(status=status, text=body.decode(), content_type="application/json")
 
 
 async def identify(request: web.Request, ticket: str | None) -> Watcher:

@@ -13,11 +13,12 @@ from types import TracebackType
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from psycopg.rows import DictRow, TupleRow
+from psycopg.rows import DictRow
 
 from rowlock import database, functions, values
 from rowlock.cli.options import Options
 from rowlock.cli.outcome import Unreachable, Usage
+from rowlock.connection import Connection
 from rowlock.embedded import Embedded
 from rowlock.errors import Refusal, refusal
 from rowlock.functions import ACTOR, Function
@@ -65,7 +66,7 @@ class Session:
         self._runner = asyncio.Runner()
         self._target = found
         self._schema = schema
-        self._conn: psycopg.AsyncConnection[TupleRow] | None = None
+        self._conn: Connection | None = None
         self._actor: str | None = None
         self.functions: Mapping[str, Function] = {}
 
@@ -93,9 +94,8 @@ class Session:
         given = conninfo_to_dict(self._target.conninfo)
         given.setdefault("application_name", "rowlock cli")
         given.setdefault("connect_timeout", 5)
-        self._conn = await psycopg.AsyncConnection.connect(
-            make_conninfo("", **given), autocommit=True
-        )
+        given["client_encoding"] = "UTF8"
+        self._conn = await Connection.connect(make_conninfo("", **given), autocommit=True)
         self.functions = await functions.read_catalog(self._conn, self._schema)
 
     def login(self) -> functions.Login:
@@ -161,21 +161,16 @@ class Session:
         }
         statement = functions.request(function, answer, frozenset(bound), 200, False)
         bound[ACTOR] = self._actor
-        parameters = {p: bound.get(p) for p in functions.placeholders(statement)}
+        row = self._open_connection().row(statement, [bound.get(p) for p in statement.names])
         try:
-            return self._runner.run(self._fetch(statement, parameters))
+            return self._runner.run(row)[1].decode()
         except psycopg.Error as e:
-            refused = refusal(e, tuple(parameters))
+            refused = refusal(e, statement.names)
             if refused.status < 500:
                 raise refused from e
             raise
 
-    async def _fetch(self, statement: str, parameters: Mapping[str, str | None]) -> str:
-        row = await (await self._open_connection().execute(statement, parameters)).fetchone()
-        assert row is not None  # noqa: S101  # the statement of a request has one row
-        return str(row[1])
-
-    def _open_connection(self) -> psycopg.AsyncConnection[TupleRow]:
+    def _open_connection(self) -> Connection:
         assert self._conn is not None  # noqa: S101  # there is none outside of the with-block
         return self._conn
 
