@@ -27,10 +27,19 @@ class Bench:
 
     def database(self, name: str) -> str:
         """A database with the schema, one worker of the role reviewer and a service login."""
+        conninfo = self.create(name)
+        install(conninfo)
+        self.people(conninfo)
+        return conninfo
+
+    def create(self, name: str) -> str:
+        """An empty database."""
         with psycopg.connect(self.server.conninfo(), autocommit=True) as conn:
             conn.execute(f'create database "{name}"'.encode())
-        conninfo = self.server.conninfo(dbname=name)
-        install(conninfo)
+        return self.server.conninfo(dbname=name)
+
+    def people(self, conninfo: str) -> None:
+        """One worker of the role reviewer, and a service login."""
         self.run(
             conninfo,
             "do $$ begin if to_regrole('bench') is null then create role bench login;"
@@ -39,13 +48,16 @@ class Bench:
             f"insert into rowlock.user_account (id, external_id) values ('{WORKER}', 'worker')",
             f"insert into rowlock.membership (user_id, role) values ('{WORKER}', 'reviewer')",
         )
-        return conninfo
 
     def run(self, conninfo: str, *statements: str) -> None:
         """Statements as the owner, each on its own."""
         with psycopg.connect(conninfo, autocommit=True) as conn:
             for statement in statements:
                 conn.execute(statement.encode())
+
+    def postmaster(self) -> int:
+        """The process id of the server."""
+        return int((self.server.home / "pg" / "postmaster.pid").read_text().split()[0])
 
     def fill(self, conninfo: str, pending: int, leased: int = 0) -> None:
         """Empty the table, then put in free rows and live leases of other people."""
