@@ -18,16 +18,19 @@ from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
 from rowlock import __version__
-from rowlock.database import Database, call, conninfo
+from rowlock.database import Database, begin, call, conninfo
 from rowlock.errors import Refusal
 from rowlock.keys import DATABASE, JOURNAL, MONITOR, SETTINGS
 from rowlock.metrics import PREFIX, REGISTRY
+from rowlock.patience import deadline
 from rowlock.settings import Settings
 
 # What the database told stands for so long, however many ask.
 FRESH = 3.0
 # A scrape waits for the database no longer.
-PATIENCE = 2.0
+PATIENCE = 2.5
+# So that the database ends what takes long, and still tells the rest.
+TIMEOUTS = {"statement_timeout": 1.5, "lock_timeout": 0.4}
 TOTAL = "_total"
 
 log = structlog.get_logger("rowlock.monitor")
@@ -38,11 +41,8 @@ class Monitor:
 
     def __init__(self, settings: Settings, database: Database) -> None:
         # Not the pool: when all of it is in use is when one wants to know.
-        self._dsn = conninfo(
-            settings.model_copy(update={"statement_timeout": PATIENCE}),
-            settings.database_url.get_secret_value(),
-            "metrics",
-        )
+        self._dsn = conninfo(settings, settings.database_url.get_secret_value(), "metrics")
+        self._settings = settings.model_copy(update=TIMEOUTS)
         self._database = database
         self._asking: asyncio.Task[list[DictRow]] | None = None
         self._told: list[DictRow] = []
@@ -67,11 +67,10 @@ class Monitor:
         return self._told
 
     async def _ask(self) -> list[DictRow]:
-        async with (
-            asyncio.timeout(4 * PATIENCE),
-            await AsyncConnection.connect(self._dsn, autocommit=True) as conn,
-        ):
-            return await call(conn, self._database.functions["metric_list"])
+        async with await AsyncConnection.connect(self._dsn, autocommit=True) as conn:
+            with deadline(conn, 2 * PATIENCE):
+                await begin(self._settings, conn)
+                return await call(conn, self._database.functions["metric_list"])
 
     async def close(self) -> None:
         """End a question that is still open."""

@@ -13,16 +13,16 @@ from aiohttp import web
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow, TupleRow
 
-from rowlock.database import Database, call, conninfo
+from rowlock.database import Database, begin, call, conninfo
 from rowlock.keys import DATABASE, SETTINGS, STOPPING
-from rowlock.patience import deadline
+from rowlock.patience import MARGIN, deadline
+from rowlock.settings import Settings
 
 # Asked again after so long at most: somebody may have changed the table.
 ASK = 1.0
 # After a run: a full batch is due again at once.
 AGAIN = 0.05
 JITTER = 0.1
-PATIENCE = 60.0
 STOP = 5.0
 
 log = structlog.get_logger("rowlock.timers")
@@ -31,9 +31,11 @@ log = structlog.get_logger("rowlock.timers")
 class Timers:
     """One connection that calls timer_run; the database lets one process do each run."""
 
-    def __init__(self, database: Database, dsn: str, stopping: asyncio.Event) -> None:
+    def __init__(self, settings: Settings, database: Database, stopping: asyncio.Event) -> None:
+        self._settings = settings
+        self._dsn = conninfo(settings, settings.database_url.get_secret_value(), "timers")
+        self._patience = settings.statement_timeout + MARGIN
         self._database = database
-        self._dsn = dsn
         self._stopping = stopping
 
     async def run(self) -> None:
@@ -42,6 +44,8 @@ class Timers:
         while not self._stopping.is_set():
             try:
                 async with await AsyncConnection.connect(self._dsn, autocommit=True) as conn:
+                    with deadline(conn, self._patience):
+                        await begin(self._settings, conn)
                     while not self._stopping.is_set():
                         wait = await self._round(conn)
                         failures = 0
@@ -83,7 +87,7 @@ class Timers:
     async def _call(
         self, conn: AsyncConnection[TupleRow], function: str, **given: str
     ) -> list[DictRow]:
-        with deadline(conn, PATIENCE):
+        with deadline(conn, self._patience):
             return await call(conn, self._database.functions[function], **given)
 
     async def _pause(self, seconds: float) -> None:
@@ -98,8 +102,7 @@ async def timers(app: web.Application) -> AsyncIterator[None]:
     if not settings.timers:
         yield
         return
-    dsn = conninfo(settings, settings.database_url.get_secret_value(), "timers")
-    task = asyncio.create_task(Timers(app[DATABASE], dsn, app[STOPPING]).run())
+    task = asyncio.create_task(Timers(settings, app[DATABASE], app[STOPPING]).run())
     yield
     app[STOPPING].set()
     # What runs may end; a batch is short. What does not is undone.

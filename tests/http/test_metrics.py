@@ -175,11 +175,14 @@ def test_a_scrape_is_answered_while_the_database_is_away() -> None:
 
 
 @pytest.mark.fault
-def test_a_scrape_is_answered_while_the_database_hangs(fresh_dsn: str) -> None:
+def test_a_locked_table_leaves_the_rest_to_be_told(fresh_dsn: str) -> None:
     with told(fresh_dsn) as world, psycopg.connect(fresh_dsn) as conn:
         conn.execute("lock table rowlock.escalation in access exclusive mode")
         began = time.monotonic()
-        assert of(scrape(world.nobody), "up") == 0
+        found = scrape(world.nobody)
         assert time.monotonic() - began < 8
+        assert (of(found, "up"), of(found, "parts_missing")) == (1, 2)
+        assert of(found, "timer_runs_total", timer="expire") >= 0
+        assert ("rowlock_escalations_due", frozenset()) not in found
         conn.rollback()
-        eventually(lambda: of(scrape(world.nobody), "up") == 1)
+        eventually(lambda: of(scrape(world.nobody), "parts_missing") == 0)

@@ -34,6 +34,18 @@ def timer(world: World, name: str = "expire") -> dict[str, object]:
     return dict(row[0])
 
 
+def take_time(world: World, seconds: int) -> None:
+    """A timer that does nothing for so long."""
+    world.conn.execute(
+        "create function rowlock.take_time(max_rows integer) returns integer language sql as"
+        f" 'select 1 from pg_sleep({seconds})'".encode()
+    )
+    world.conn.execute(
+        "insert into rowlock.timer (name, function, every, batch_rows) values"
+        " ('slow', 'take_time', '1 second', 10)"
+    )
+
+
 def until(done: Callable[[], bool], seconds: float = 20) -> None:
     end = time.monotonic() + seconds
     while not done():
@@ -41,7 +53,7 @@ def until(done: Callable[[], bool], seconds: float = 20) -> None:
         time.sleep(0.05)
 
 
-def soon(seconds: float = 0.5) -> str:
+def soon(seconds: float = 1) -> str:
     return (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat()
 
 
@@ -56,7 +68,7 @@ def test_a_due_row_expires_without_anybody_calling(fresh_dsn: str) -> None:
 def test_a_backlog_goes_on_without_a_pause(fresh_dsn: str) -> None:
     with services(fresh_dsn, timers=False) as world:
         for _ in range(30):
-            world.row(expires_at=soon(0.01))
+            world.row(expires_at=soon(1))
     # Thirty batches of one: with a second between them this would take half a minute.
     with psycopg.connect(fresh_dsn, autocommit=True) as conn:
         conn.execute("update rowlock.timer set batch_rows = 1 where name = 'expire'")
@@ -67,9 +79,9 @@ def test_a_backlog_goes_on_without_a_pause(fresh_dsn: str) -> None:
 
 def test_off_means_off(fresh_dsn: str) -> None:
     with services(fresh_dsn, timers=False) as world:
-        row = world.row(expires_at=soon(0.01))
+        row = world.row(expires_at=soon(1))
         journaled = world.last_seq()
-        time.sleep(2)
+        time.sleep(3)
         assert world.last_seq() == journaled
         assert world.admin("GET", f"/api/escalations/{row}").body["status"] == "pending"
         assert timer(world)["runs"] == 0
@@ -87,6 +99,14 @@ def test_a_failing_timer_does_not_stop_the_others(fresh_dsn: str) -> None:
         with serving(settings_for(fresh_dsn)):
             until(lambda: timer(world)["runs"] != 0 and timer(world, "broken")["failures"] != 0)
             assert "42883" in str(timer(world, "broken")["last_error"])
+
+
+def test_the_time_out_of_the_service_ends_a_run_and_is_recorded(fresh_dsn: str) -> None:
+    with services(fresh_dsn, timers=False) as world:
+        take_time(world, 20)
+        with serving(settings_for(fresh_dsn, statement_timeout=0.5)):
+            until(lambda: timer(world, "slow")["failures"] != 0)
+        assert "57014" in str(timer(world, "slow")["last_error"])
 
 
 @pytest.mark.slow
@@ -113,13 +133,7 @@ def test_timers_come_back_when_their_connection_is_cut(fresh_dsn: str) -> None:
 @pytest.mark.slow
 def test_what_runs_may_end_when_the_service_stops(fresh_dsn: str) -> None:
     with services(fresh_dsn, timers=False) as world:
-        world.conn.execute("""
-            create function rowlock.take_time(max_rows integer) returns integer language sql as
-              'select 1 from pg_sleep(2)'""")
-        world.conn.execute(
-            "insert into rowlock.timer (name, function, every, batch_rows) values"
-            " ('slow', 'take_time', '1 second', 10)"
-        )
+        take_time(world, 2)
         sleeping = "select count(*) from pg_stat_activity where wait_event = 'PgSleep'"
         with serving(settings_for(fresh_dsn)):
             until(lambda: world.conn.execute(sleeping).fetchone() != (0,))

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(27);
+select plan(28);
 
 -- metric(name, labels): one sample.
 create function metric(name text, labels jsonb default '{}') returns double precision language sql volatile as $$
@@ -26,6 +26,7 @@ select is(metric('escalations_due'), 0::double precision, 'nothing is due');
 select due('free');
 select is(metric('escalations_due'), 1::double precision, 'what the sweep has not stamped is counted');
 
+select is(metric('parts_missing'), 0::double precision, 'nothing is left out');
 select is(metric('journal_last_number'), last_seq()::double precision, 'how far the journal is');
 select is(metric('journal_open_writers'), 0::double precision, 'the transaction that looks is no obstacle of its own');
 select is(metric('timer_runs_total', '{"timer": "expire"}'), 0::double precision, 'a timer that never ran is there');
