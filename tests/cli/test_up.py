@@ -183,4 +183,4 @@ def test_a_database_that_is_not_there_is_unreachable() -> None:
 
 def test_settings_that_are_no_settings_are_usage(data: Path) -> None:
     done = rowlock("up", "--json", "--data", data, "--port", "99999", env={})
-    assert "port" in answer(done, 2)["error"]
+    assert "ROWLOCK_PORT" in answer(done, 2)["error"]

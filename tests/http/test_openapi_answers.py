@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -132,3 +132,28 @@ def test_a_route_refuses_as_it_tells(world: World, document: dict[str, Any], rou
     asked(document, route, stranger, values)
     if values:
         assert asked(document, route, world.admin, unknown).status in (400, 404)
+
+
+def lists(document: dict[str, Any]) -> Iterator[tuple[Route, str, Any]]:
+    """Each argument that is a list, with its example."""
+    for route in ROUTES:
+        operation = document["paths"][route.path][route.method.lower()]
+        body = operation.get("requestBody", {"content": {}})["content"].get("application/json", {})
+        told = {p["name"]: p.get("schema", {}) for p in operation["parameters"]}
+        told |= body.get("schema", {}).get("properties", {})
+        for name, schema in told.items():
+            if "array" in (schema.get("type"), *schema.get("type", ())):
+                yield route, name, schema
+
+
+def test_every_list_has_a_length(world: World, document: dict[str, Any]) -> None:
+    found = list(lists(document))
+    assert len(found) >= 6
+    for route, name, schema in found:
+        values = values_of(route, world)
+        path = re.sub(r"\{(\w+)\}", lambda m, v=values: v[m[1]], route.path)  # type: ignore[misc]
+        item = NOBODY if schema["items"].get("format") == "uuid" else "read"
+        body = document["paths"][route.path][route.method.lower()].get("requestBody")
+        given = body["content"]["application/json"]["example"] if body else {}
+        answer = world.admin(route.method, path, {**given, name: [item] * 10_001})
+        assert (*answer.code, answer.field) == (400, "argument_invalid", name), route.path

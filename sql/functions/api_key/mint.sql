@@ -22,6 +22,9 @@ declare
 begin
   perform rowlock._api_key_owner_check(user_id => user_id, access => v_access);
   perform rowlock._argument_text(field => 'name', value => name, required => true);
+  if cardinality(scopes) > 100 then
+    perform rowlock._argument_refuse(field => 'scopes', reason => 'too_many', hint => 'Name at most 100 scopes.');
+  end if;
   if not coalesce(scopes, '{}') <@ array['read', 'host'] then
     perform rowlock._argument_refuse(field => 'scopes', reason => 'unknown', hint => 'read, host, or none for all.');
   end if;

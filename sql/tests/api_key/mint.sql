@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(26);
+select plan(27);
 
 create temp table minted as
 select m.* from rowlock.api_key_mint(user_id => who('robot'), name => 'first', scopes => '{read}', expires_at => '2999-01-01Z', actor => who('lead')) m;
@@ -29,6 +29,8 @@ select refused($$select rowlock.api_key_mint(user_id => who('robot'), name => re
   'PT400', 'argument_invalid', 'too_long', 'a name of 201 characters is refused', 'name');
 select refused(format($$select rowlock.api_key_mint(user_id => who('robot'), name => 'x', scopes => %L, actor => who('chief'))$$, s),
   'PT400', 'argument_invalid', 'unknown', format('scopes %s are refused', s), 'scopes') from unnest(array['{admin}', '{read,write}', '{NULL}']) s;
+select refused($$select rowlock.api_key_mint(user_id => who('robot'), name => 'x', scopes => array_fill('read'::text, array[101]), actor => who('chief'))$$,
+  'PT400', 'argument_invalid', 'too_many', 'a list of scopes has a length', 'scopes');
 select refused($$select rowlock.api_key_mint(user_id => who('robot'), name => 'x', expires_at => now(), actor => who('chief'))$$,
   'PT400', 'argument_invalid', 'not_in_future', 'a key does not expire before it is made', 'expires_at');
 select refused($$select rowlock.api_key_mint(user_id => null, name => 'x', actor => who('chief'))$$,
