@@ -41,6 +41,7 @@ SCHEMES: Json = {
 
 def _own(own: Own, book: Book) -> Json:
     notes = Notes.of(own.text)
+    told = Notes.of(str(book.functions[own.answer]["comment"])) if own.answer else notes
     made: Json = {
         "operationId": own.name,
         "tags": [tag(own.path)],
@@ -63,16 +64,16 @@ def _own(own: Own, book: Book) -> Json:
     fields = [name for name, _, _ in own.query]
     if isinstance(notes.request, dict):
         fields += notes.request
-        body: Json = {"schema": shaped(notes.request), "example": notes.request}
+        body: Json = {"schema": book.shapes.request(notes.request), "example": notes.request}
         made["requestBody"] = {"required": True, "content": {JSON: body}}
-    ok = notes.statuses or (200,)
+    ok = told.statuses or (200,)
     answers: Json = {}
-    for status, note in [(s, notes.answer) for s in ok] + [
+    for status, note in [(s, told.answer) for s in ok] + [
         (s, json.loads(text)) for s, text in own.others.items()
     ]:
         schema: Json = {"type": "string"} if own.media != JSON else shaped(note)
         more = {} if own.media != JSON else {"example": book.shapes.example(note)}
-        answers[str(status)] = response(notes.about, own.media, schema, more)
+        answers[str(status)] = response(summary(told.about), own.media, schema, more)
     anywhere = general(writes=False) if own.modules else ()
     refused = book.refused(fields, own.functions, own.modules, own.refusals, anywhere)
     return {**made, "responses": {**refused, **answers}}

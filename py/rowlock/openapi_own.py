@@ -22,6 +22,8 @@ class Own:
     media: str = JSON
     # What its query takes: name, type of the catalog, sentence.
     query: tuple[tuple[str, str, str], ...] = ()
+    # The function whose comment says what is answered, where SQL makes it.
+    answer: str = ""
     # Answers beyond the first, by status.
     others: Mapping[int, str] = field(default_factory=dict)
     # Whose refusals it makes: modules of ours, functions of the schema; and single ones.
@@ -80,8 +82,8 @@ OWN: tuple[Own, ...] = (
         "/api/events/tickets",
         "event_ticket",
         "A ticket for one stream, to be used within a minute: for a browser's EventSource, which "
-        "sends no header. The stream ends with the account, the key or the session it is of.\n"
-        'Answers 201: {"ticket": "rt_3f0c…", "expires_at": "2026-03-02T09:01:00.000000Z"}',
+        "sends no header. The stream ends with the account, the key or the session it is of.",
+        answer="event_ticket_create_answer",
         public=False,
         modules=("auth", "guard", "errors", "json_body"),
         functions=("event_ticket_create", "api_key_verify"),

@@ -134,33 +134,51 @@ class Shapes:
 
     records: Mapping[str, object]
     types: Mapping[str, Json]
+    glossary: Mapping[str, Json]
 
     @classmethod
     def of(cls, listing: Mapping[str, object]) -> Shapes:
         """Read what function_list answers."""
-        types, comments = listing["types"], listing["records"]
+        types, comments, words = listing["types"], listing["records"], listing["glossary"]
         assert isinstance(types, dict) and isinstance(comments, list)  # noqa: S101
+        assert isinstance(words, dict)  # noqa: S101
         notes = [Notes.of(comment) for comment in comments]
-        return cls({n.record: n.answer for n in notes}, types)
+        return cls({n.record: n.answer for n in notes}, types, words)
 
     def schema(self, name: str) -> Json:
-        """The schema of a record, else of a type; comments on columns describe its properties."""
+        """The schema of a record, else of a type; each property with what it means."""
         columns = {str(c["name"]): c for c in self._columns(name)}
         if name in self.records:
-            made = shaped(self.records[name])
-        else:
-            made = {"type": "object", "properties": {}, "required": list(columns)}
-            made["properties"] = {
-                n: nullable(typed(str(c["type"]))) if c["nullable"] else typed(str(c["type"]))
-                for n, c in columns.items()
-            }
-        properties = made["properties"]
-        assert isinstance(properties, dict)  # noqa: S101  # as both ways make it
-        for column, schema in properties.items():
-            about = columns.get(column, {}).get("comment")
-            if about and "$ref" not in schema:
-                properties[column] = {**schema, "description": about}
-        return made
+            return self._described(name, shaped(self.records[name]))
+        made: Json = {"type": "object", "properties": {}, "required": list(columns)}
+        made["properties"] = {
+            n: nullable(typed(str(c["type"]))) if c["nullable"] else typed(str(c["type"]))
+            for n, c in columns.items()
+        }
+        return self._described(name, made)
+
+    def request(self, note: object) -> Json:
+        """The schema of a request; each argument with what it means."""
+        return self._described("", shaped(note))
+
+    def _described(self, name: str, schema: Json) -> Json:
+        properties = schema["properties"]
+        assert isinstance(properties, dict)  # noqa: S101  # as an object's are
+        columns = {str(c["name"]): c for c in self._columns(name)}
+        for key, told in properties.items():
+            about = self._about(name, key, columns.get(key, {}))
+            if about and "$ref" not in told:
+                properties[key] = {**told, "description": about}
+        return schema
+
+    def _about(self, name: str, field: str, column: Json) -> object:
+        """What a field means: said of it, of its column, or of the argument of that name."""
+        said = self.glossary.get(f"{name}.{field}", {}).get("about")
+        if said or (said := column.get("comment")):
+            return said
+        word = self.glossary.get(f"{name}_create.{field}") or self.glossary.get(field, {})
+        # A list of them says something else than one of them.
+        return None if isinstance(word.get("example"), list) else word.get("about")
 
     def example(self, note: object) -> object:
         """The note as an answer would look."""

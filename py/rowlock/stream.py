@@ -25,7 +25,7 @@ from rowlock.scope import Filter
 STALLED = 30.0
 RETRY = 1.0
 
-_ARGUMENTS = {
+ARGUMENTS = {
     "after": "int8",
     "topics": "_text",
     "origin_id": "text",
@@ -33,7 +33,7 @@ _ARGUMENTS = {
     "epoch": "uuid",
     "ticket": "text",
 }
-_SPELLINGS = values.spellings(_ARGUMENTS, {"topic": "topics"})
+_SPELLINGS = values.spellings(ARGUMENTS, {"topic": "topics"})
 _HEADERS = {
     "Content-Type": "text/event-stream; charset=utf-8",
     "Cache-Control": "no-store, no-transform",
@@ -95,7 +95,7 @@ async def stream(request: web.Request) -> web.StreamResponse:
 
 def _asked(request: web.Request) -> _Asked:
     raw = values.named(json_body.query(request.rel_url.raw_query_string), _SPELLINGS)
-    given = {name: values.convert(name, _ARGUMENTS[name], value) for name, value in raw.items()}
+    given = {name: values.convert(name, ARGUMENTS[name], value) for name, value in raw.items()}
     # A browser resumes by the header and keeps the address it first asked for, so the header wins.
     cursor = request.headers.get("Last-Event-ID") or given.get("after")
     if cursor is not None and not (cursor.isascii() and cursor.isdigit() and len(cursor) < 19):

@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from tools import refusals
 
+from rowlock import stream
 from rowlock.app import make_app
 from rowlock.openapi_shapes import Notes, shaped
 from rowlock.routes import ROUTES
@@ -63,6 +64,11 @@ def test_every_route_is_told_and_no_other(document: dict[str, Any], dsn: str) ->
     }
     told = {(method, path) for method, path, _ in operations(document)}
     assert told == served, "an endpoint with a handler of its own is told in openapi_own.py"
+
+
+def test_the_stream_tells_every_argument_that_it_takes(document: dict[str, Any]) -> None:
+    told = document["paths"]["/api/events/stream"]["get"]["parameters"]
+    assert {p["name"] for p in told} == stream.ARGUMENTS.keys()
 
 
 def test_every_operation_has_a_name_a_group_and_a_sentence(document: dict[str, Any]) -> None:
