@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -88,6 +90,23 @@ def test_what_the_database_and_the_process_know_is_told(fresh_dsn: str) -> None:
         assert of(found, "table_dead_rows", table="escalation") >= 0
         assert of(found, "oldest_transaction_seconds") >= 0
         assert of(found, "journal_last_number") == world.last_seq()
+
+
+def test_every_metric_is_explained(world: World) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+    rows = [
+        re.findall(r"`(\w+)", row.split("|")[1]) for row in page.splitlines() if row[:4] == "| `r"
+    ]
+    # `rowlock_pool_size`, `_waiting`: what begins with an underscore shares the first one's head.
+    named = {
+        name if not name.startswith("_") else head + name
+        for row in rows
+        for name in row
+        for head in (row[0], *(row[0].rsplit("_", n)[0] for n in (1, 2)))
+    }
+    told = {name for name, _ in scrape(world.nobody) if name.startswith("rowlock_")}
+    told = {re.sub(r"_seconds_(bucket|count|sum)$", "_seconds", name) for name in told}
+    assert told - named == set()
 
 
 def test_a_writer_that_stays_open_is_seen(fresh_dsn: str) -> None:
