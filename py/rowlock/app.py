@@ -28,6 +28,8 @@ from rowlock.wire import Runner
 
 BODY_BYTES = 1024 * 1024
 STOP_SECONDS = 10.0
+# Between two requests, and for the head of one, which may come as slowly as it likes until then.
+IDLE_SECONDS = 75.0
 STREAM_SECONDS = 3.0
 
 
@@ -129,7 +131,13 @@ async def serve(
     warn_of_misspelt(os.environ)
     app = make_app(settings)
     # The guard refuses coded bodies: decoded here, a false one would fail outside of it.
-    runner = Runner(app, access_log=None, shutdown_timeout=STOP_SECONDS, auto_decompress=False)
+    runner = Runner(
+        app,
+        access_log=None,
+        shutdown_timeout=STOP_SECONDS,
+        auto_decompress=False,
+        keepalive_timeout=IDLE_SECONDS,
+    )
     await runner.setup()
     try:
         await web.TCPSite(runner, settings.host, settings.port).start()

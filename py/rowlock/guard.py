@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable
@@ -16,6 +17,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 
 from rowlock import metrics
 from rowlock.errors import Refusal, refusal
+from rowlock.keys import SETTINGS
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -39,6 +41,25 @@ ANSWERS = {
 }
 
 log = structlog.get_logger("rowlock.http")
+
+
+async def read_body(request: web.Request) -> bytes:
+    """The body of a request, which has to come in time. Empty when there is none."""
+    if not request.can_read_body:
+        return b""
+    try:
+        async with asyncio.timeout(request.app[SETTINGS].body_timeout):
+            return await request.read()
+    except TimeoutError:
+        raise Refusal(
+            408,
+            "body did not come in time",
+            "body_time",
+            {"reason": "timeout"},
+            "Send all of it at once.",
+        ) from None
+    except ConnectionError as e:
+        raise web.RequestPayloadError("the client left") from e
 
 
 async def add_headers(_: web.Request, response: web.StreamResponse) -> None:

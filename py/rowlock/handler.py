@@ -12,6 +12,7 @@ from rowlock import auth, functions, json_body, values
 from rowlock.database import Database
 from rowlock.errors import refusal
 from rowlock.functions import Argument, Function
+from rowlock.guard import read_body
 from rowlock.keys import DATABASE, ENDPOINTS, PASSWORDS
 from rowlock.routes import ALIASES, ROUTES, Route
 
@@ -96,8 +97,7 @@ async def handle(request: web.Request) -> web.StreamResponse:
 async def _given(request: web.Request, endpoint: Endpoint) -> dict[str, str | None]:
     known = endpoint.spellings
     raw = values.named(json_body.query(request.rel_url.raw_query_string), known)
-    if request.can_read_body:
-        raw |= values.named(json_body.members(await request.read()), known)
+    raw |= values.named(json_body.members(await read_body(request)), known)
     raw |= request.match_info
     given = {
         name: values.convert(name, endpoint.accepts[name].type_name, value)

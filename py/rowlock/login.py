@@ -14,6 +14,7 @@ from structlog.contextvars import bind_contextvars
 
 from rowlock import auth, cors, json_body, values
 from rowlock.errors import Refusal, invalid
+from rowlock.guard import read_body
 from rowlock.keys import DATABASE, PASSWORDS, SECRET, SETTINGS
 
 PASSWORD_BYTES = 1024
@@ -78,7 +79,7 @@ async def login(request: web.Request) -> web.Response:
     own_page = auth.is_own_page(request)
     if not own_page and cors.allowed(request) is None:
         auth.check_own_page(request)
-    given = values.named(json_body.members(await request.read()), _FIELDS)
+    given = values.named(json_body.members(await read_body(request)), _FIELDS)
     if request.rel_url.raw_query_string:
         raise Refusal(400, "query is not valid", "query_invalid", {"reason": "not_here"})
     field = {name: values.convert(name, "text", raw) for name, raw in given.items()}
@@ -131,6 +132,8 @@ async def logout(request: web.Request) -> web.Response:
     """POST /api/auth/logout: forget the cookie. Tokens end by themselves."""
     if auth.COOKIE in request.cookies:
         auth.check_write_header(request)
+    values.named(json_body.query(request.rel_url.raw_query_string), {})
+    values.named(json_body.members(await read_body(request)), {})
     response = web.Response(text='{"signed_out": true}', content_type="application/json")
     response.del_cookie(auth.COOKIE, httponly=True, samesite="Strict")
     return response

@@ -53,7 +53,7 @@ OWN: tuple[Own, ...] = (
         "/api/auth/logout",
         "logout",
         'Forget the cookie. Tokens end by themselves.\nAnswers: {"signed_out": true}',
-        modules=("guard",),
+        modules=("guard", "json_body"),
         refusals=("write_header-missing_header",),
     ),
     Own(

@@ -79,6 +79,9 @@ class Settings(BaseSettings):
     pool_wait: Annotated[float, Field(gt=0, le=60)] = Field(
         5.0, description="Seconds a request waits for a connection before 503."
     )
+    body_timeout: Annotated[float, Field(gt=0, le=600)] = Field(
+        30.0, description="Seconds a client may take to send a body before 408."
+    )
     lock_timeout: Annotated[float, Field(gt=0)] = Field(
         2.0, description="Seconds a statement waits for a lock before 503."
     )

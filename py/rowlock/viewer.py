@@ -13,6 +13,7 @@ from structlog.contextvars import bind_contextvars
 from rowlock import auth, functions, json_body, values
 from rowlock.database import Database
 from rowlock.functions import KEY_PREFIX, NEEDS
+from rowlock.guard import read_body
 from rowlock.keys import DATABASE
 from rowlock.scope import Access, Viewer
 
@@ -22,7 +23,7 @@ Watcher = tuple[Viewer, Access, float | None]
 async def buy(request: web.Request) -> web.Response:
     """POST /api/events/tickets. No row of the table: a ticket ends with the credential it is of."""
     values.named(json_body.query(request.rel_url.raw_query_string), {})
-    values.named(json_body.members(await request.read()), {})
+    values.named(json_body.members(await read_body(request)), {})
     credential = auth.identify(request)
     bind_contextvars(actor=credential.name)
     database = request.app[DATABASE]
