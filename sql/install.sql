@@ -121,6 +121,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/_lock_one.sql
 \ir functions/escalation/_lock_best.sql
 \ir functions/escalation/claim_next.sql
+\ir functions/escalation/_claim_counts.sql
 \ir functions/escalation/claim_next_answer.sql
 \ir functions/escalation/release.sql
 \ir functions/escalation/release_answer.sql

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(52);
+select plan(57);
 
 -- taken(by, …): the names that a pop gave, in its order.
 create function taken(by text, max_rows integer default 1, roles text[] default null, types text[] default null)
@@ -107,6 +107,29 @@ select is(
 select is(
   (rowlock.escalation_claim_next_answer(result => '{}', actor => who('nobody'))).body,
   '{"held": 0, "claimed": [], "available": 0}', 'nothing is counted outside the actor''s scope');
+
+-- A long queue is counted once a second, a short one and an empty answer each time.
+-- counted(claimed, by): what the answer counts when so many rows were claimed.
+create function counted(claimed integer, by text default 'lead') returns integer language sql as $$
+  select ((rowlock.escalation_claim_next_answer(
+    result => array(select e from rowlock.escalation e where e.role = 'reviewer' limit counted.claimed),
+    roles => '{reviewer}', types => '{heap}', actor => who(counted.by))).body ->> 'available')::integer;
+$$;
+-- heap(n): so many rows more.
+create function heap(n integer) returns void language sql as $$
+  insert into rowlock.escalation (id, role, type, subtype, created_at, updated_at)
+  select rowlock._uuid_v7(), 'reviewer', 'heap', 'heap', now(), now() from generate_series(1, heap.n);
+$$;
+select heap(1000);
+select is(counted(1), 1000, 'a queue of 1,000 is counted');
+select heap(1);
+select is(counted(1), 1001, 'and counted again, because it is not long');
+select heap(1);
+select is(array[counted(1), counted(0)], array[1001, 1002], 'a longer one may be a second old, unless nothing was claimed');
+select is(counted(1, 'worker'), 1002, 'what was counted serves whoever asks for the same queue');
+select pg_sleep(1.01);
+select heap(9000);
+select is(counted(1), 10000, 'after a second it is counted again, up to 10,000');
 
 select refused($$select rowlock.escalation_claim_next(types => array_fill('a'::text, array[1001]), actor => who('worker'))$$,
   'PT400', 'argument_invalid', 'too_many', 'a pop names at most 1,000 types', 'types');

@@ -3,9 +3,9 @@
 vacuum rowlock.escalation;
 begin;
 \ir ../_fixtures.psql
-select plan(12);
+select plan(13);
 
-select login('tap_worker', 'user', who('worker')), login('tap_lead', 'user', who('lead')), login('tap_chief', 'user', who('chief'));
+select login('tap_worker', 'user', who('worker')), login('tap_lead', 'user', who('lead')), login('tap_chief', 'user', who('chief')), login('tap_service', 'service');
 
 -- fill(n, …): rows of reviewer as some past day left them.
 create function fill(
@@ -51,6 +51,11 @@ select cmp_ok(touched_by_next(), '<', small() * 3 / 2 + 16, 'with 10,000 live le
 select fill(30000, 4);
 analyze rowlock.escalation;
 select cmp_ok(touched_by_next(), '<', small() * 3 / 2 + 16, 'with 30,000 more free rows it touches no more');
+
+select cmp_ok(
+  touched(format($$select rowlock.escalation_claim_next_answer(
+    result => array[null::rowlock.escalation], roles => '{reviewer}', actor => %L)$$, who('worker')), 'tap_service'),
+  '<', small(), 'the answer to a claim from a long queue does not count it again');
 
 select fill(10000, 2, who('filler'));
 analyze rowlock.escalation;
