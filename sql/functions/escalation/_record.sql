@@ -1,11 +1,13 @@
 -- rowlock._escalation_record(escalation): the one public shape of a row, on every surface.
 create or replace function rowlock._escalation_record(escalation rowlock.escalation)
 returns jsonb
-language sql stable security invoker
+language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  -- PL/pgSQL keeps what it has prepared; before Postgres 18 an SQL function plans anew for each statement.
   -- Two halves, because a function call takes at most 100 arguments.
-  select jsonb_build_object(
+  return jsonb_build_object(
     'id', escalation.id,
     'type', escalation.type,
     'subtype', escalation.subtype,
@@ -46,6 +48,7 @@ as $$
     'created_at', rowlock._time_iso(escalation.created_at),
     'updated_at', rowlock._time_iso(escalation.updated_at)
   );
+end;
 $$;
 
 comment on function rowlock._escalation_record is

@@ -1,13 +1,15 @@
 -- rowlock.escalation_claim_answer(result): the claim as HTTP answers it.
 create or replace function rowlock.escalation_claim_answer(result rowlock.escalation_claimed)
 returns rowlock.http_answer
-language sql stable security definer
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(200, jsonb_build_object(
+begin
+  return row(200, jsonb_build_object(
     'escalation', rowlock._escalation_record(result.escalation),
     'is_extension', result.is_extension,
     'isExtension', result.is_extension))::rowlock.http_answer;
+end;
 $$;
 
 comment on function rowlock.escalation_claim_answer is

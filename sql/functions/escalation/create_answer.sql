@@ -1,12 +1,14 @@
 -- rowlock.escalation_create_answer(result): the new or existing row as HTTP answers it.
 create or replace function rowlock.escalation_create_answer(result rowlock.escalation_created)
 returns rowlock.http_answer
-language sql stable security definer
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(
+begin
+  return row(
     case when result.created then 201 else 200 end,
     rowlock._escalation_record(result.escalation))::rowlock.http_answer;
+end;
 $$;
 
 comment on function rowlock.escalation_create_answer is

@@ -1,10 +1,12 @@
 -- rowlock.escalation_escalate_answer(result): the moved row as HTTP answers it.
 create or replace function rowlock.escalation_escalate_answer(result rowlock.escalation)
 returns rowlock.http_answer
-language sql stable security definer
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(200, jsonb_build_object('escalation', rowlock._escalation_record(result)))::rowlock.http_answer;
+begin
+  return row(200, jsonb_build_object('escalation', rowlock._escalation_record(result)))::rowlock.http_answer;
+end;
 $$;
 
 comment on function rowlock.escalation_escalate_answer is

@@ -1,15 +1,17 @@
 -- rowlock.escalation_resolve_answer(result): the resolved row as HTTP answers it.
 create or replace function rowlock.escalation_resolve_answer(result rowlock.escalation)
 returns rowlock.http_answer
-language sql stable security definer
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(200, jsonb_build_object(
+begin
+  return row(200, jsonb_build_object(
     'resolved', true,
     'signaled', result.signal_key is not null,
     'escalation_id', result.id,
     'workflow_id', result.workflow_id,
     'escalation', rowlock._escalation_record(result)))::rowlock.http_answer;
+end;
 $$;
 
 comment on function rowlock.escalation_resolve_answer is

@@ -1,10 +1,12 @@
 -- rowlock.escalation_resolve_by_signal_key_answer(result): as resolve answers.
 create or replace function rowlock.escalation_resolve_by_signal_key_answer(result rowlock.escalation)
 returns rowlock.http_answer
-language sql stable security definer
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select rowlock.escalation_resolve_answer(result => escalation_resolve_by_signal_key_answer.result);
+begin
+  return rowlock.escalation_resolve_answer(result => escalation_resolve_by_signal_key_answer.result);
+end;
 $$;
 
 comment on function rowlock.escalation_resolve_by_signal_key_answer is
