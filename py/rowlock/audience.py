@@ -16,7 +16,7 @@ BUFFER = 1000
 SLOW = 64 * 1024
 PING = 15.0
 # So many events go to everybody before others of the process get their turn.
-CHUNK = 50
+CHUNK, CHUNK_SIZE = 50, 256 * 1024
 MEMBERSHIP = "membership.changed"
 
 Group = tuple[Filter, Access]
@@ -78,12 +78,13 @@ def chunks(events: Sequence[Event]) -> Iterator[tuple[Sequence[Event], bool]]:
 
     What follows such a change is seen with fresh access.
     """
-    begin = 0
+    begin = size = 0
     for end, event in enumerate(events, 1):
         changes = event.topic == MEMBERSHIP
-        if changes or end - begin == CHUNK or end == len(events):
+        size += len(event.frame)
+        if changes or end - begin == CHUNK or size >= CHUNK_SIZE or end == len(events):
             yield events[begin:end], changes
-            begin = end
+            begin, size = end, 0
 
 
 @dataclass(slots=True)

@@ -24,8 +24,9 @@ PACE, PACE_FACTOR, PACE_MAX = 0.025, 10, 1.0
 PROBE, FULL_READ = 0.1, 1.0
 REFRESH = 3.5
 ALIVE = 5.0
-# Replays go over the pool of the requests, and leave it connections.
-REPLAYS = 4
+# Replays go over the pool of the requests, and leave it connections; a page is kept in memory
+# for as long as its client takes to read it.
+REPLAYS, REPLAY_PAGE = 4, 250
 
 log = structlog.get_logger("rowlock.events")
 
@@ -108,7 +109,7 @@ class Journal:
                 topics=wanted.array(),
                 origin_id=wanted.origin_id,
                 role=wanted.role,
-                max_rows=BATCH,
+                max_rows=REPLAY_PAGE,
                 actor=subscriber.viewer.actor,
             )
         return _batch(row)

@@ -19,6 +19,10 @@ from rowlock.settings import Settings
 
 # An answer that takes longer does not come any more.
 PATIENCE = 10.0
+POLLED = (
+    "the server cannot notify over a pooler, so the journal is polled ten times a second; "
+    "set ROWLOCK_LISTEN_DSN to a direct address"
+)
 
 log = structlog.get_logger("rowlock.events")
 
@@ -90,12 +94,9 @@ class Source:
                     return
                 line.listening = peer.is_direct and await self._listen(conn)
             if line.listening:
-                self._said.clear()
+                self._said.discard(POLLED)
             else:
-                self._say(
-                    "the server cannot notify over a pooler, so the journal is polled ten times a "
-                    "second; set ROWLOCK_LISTEN_DSN to a direct address"
-                )
+                self._say(POLLED)
             yield line
 
     async def _listen(self, conn: AsyncConnection[TupleRow]) -> bool:

@@ -15,7 +15,7 @@ import structlog
 from aiohttp import HttpVersion11, web
 
 from rowlock import json_body, values, viewer
-from rowlock.audience import PING, Subscriber, framed
+from rowlock.audience import PING, Subscriber, chunks, framed
 from rowlock.errors import failed, invalid
 from rowlock.events import REFRESH, Journal
 from rowlock.keys import JOURNAL, STOPPING
@@ -204,8 +204,8 @@ class _Stream:
                 await asyncio.sleep(RETRY)
                 continue
             await self.tell_purged(batch.purged_through)
-            if batch.events:
-                await self.send(b"".join(e.encoded() for e in batch.events))
+            for chunk, _ in chunks(batch.events):
+                await self.send(b"".join(e.encoded() for e in chunk))
             # The journal is complete up to `position`, so the last page leaves nothing below it.
             subscriber.after = batch.next
             await self._ping()
