@@ -57,6 +57,7 @@ def eventually(look: Callable[[], bool], seconds: float = 20) -> None:
         time.sleep(0.3)
 
 
+@pytest.mark.slow
 def test_what_the_database_and_the_process_know_is_told(fresh_dsn: str) -> None:
     with told(fresh_dsn) as world, world.admin.stream() as stream:
         before = scrape(world.nobody)
@@ -109,6 +110,7 @@ def test_every_metric_is_explained(world: World) -> None:
     assert told - named == set()
 
 
+@pytest.mark.slow
 def test_a_writer_that_stays_open_is_seen(fresh_dsn: str) -> None:
     with told(fresh_dsn) as world, psycopg.connect(fresh_dsn) as writer:
         writer.execute(
@@ -125,6 +127,7 @@ def test_a_writer_that_stays_open_is_seen(fresh_dsn: str) -> None:
         eventually(lambda: of(scrape(world.nobody), "journal_open_writers") == 0)
 
 
+@pytest.mark.slow
 def test_the_database_is_asked_once_in_a_while(fresh_dsn: str) -> None:
     with told(fresh_dsn) as world:
         calls = "select calls from pg_stat_user_functions where funcname = 'metric_list'"
@@ -142,6 +145,7 @@ def test_the_database_is_asked_once_in_a_while(fresh_dsn: str) -> None:
             world.conn.execute("select pg_reload_conf()")
 
 
+@pytest.mark.slow
 def test_a_token_opens_the_metrics(fresh_dsn: str) -> None:
     token = "tokén of the monitor"
     with told(fresh_dsn, metrics_token=token, metrics="on") as world:
@@ -153,6 +157,7 @@ def test_a_token_opens_the_metrics(fresh_dsn: str) -> None:
         assert world.nobody("GET", "/metrics", headers=right).status == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "metrics, host, status",
     [
@@ -194,6 +199,7 @@ def test_a_scrape_is_answered_while_the_database_is_away() -> None:
 
 
 @pytest.mark.fault
+@pytest.mark.slow
 def test_a_locked_table_leaves_the_rest_to_be_told(fresh_dsn: str) -> None:
     with told(fresh_dsn) as world, psycopg.connect(fresh_dsn) as conn:
         conn.execute("lock table rowlock.escalation in access exclusive mode")

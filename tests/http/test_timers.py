@@ -65,6 +65,7 @@ def test_a_due_row_expires_without_anybody_calling(fresh_dsn: str) -> None:
         assert world.admin("GET", f"/api/escalations/{row}").body["status"] == "expired"
 
 
+@pytest.mark.slow
 def test_a_backlog_goes_on_without_a_pause(fresh_dsn: str) -> None:
     with services(fresh_dsn, timers=False) as world:
         for _ in range(30):
@@ -77,6 +78,7 @@ def test_a_backlog_goes_on_without_a_pause(fresh_dsn: str) -> None:
             until(lambda: conn.execute(pending).fetchone() == (0,), 12)
 
 
+@pytest.mark.slow
 def test_off_means_off(fresh_dsn: str) -> None:
     with services(fresh_dsn, timers=False) as world:
         row = world.row(expires_at=soon(1))
@@ -90,6 +92,7 @@ def test_off_means_off(fresh_dsn: str) -> None:
         assert found and not [n for n in found[0] if n.endswith(" timers")]
 
 
+@pytest.mark.slow
 def test_a_failing_timer_does_not_stop_the_others(fresh_dsn: str) -> None:
     with services(fresh_dsn, timers=False) as world:
         world.conn.execute(
@@ -101,6 +104,7 @@ def test_a_failing_timer_does_not_stop_the_others(fresh_dsn: str) -> None:
             assert "42883" in str(timer(world, "broken")["last_error"])
 
 
+@pytest.mark.slow
 def test_the_time_out_of_the_service_ends_a_run_and_is_recorded(fresh_dsn: str) -> None:
     with services(fresh_dsn, timers=False) as world:
         take_time(world, 20)
@@ -118,6 +122,7 @@ def test_many_processes_do_each_run_once(fresh_dsn: str) -> None:
         assert 2 <= ran <= time.monotonic() - began + 1
 
 
+@pytest.mark.slow
 def test_timers_come_back_when_their_connection_is_cut(fresh_dsn: str) -> None:
     with services(fresh_dsn) as world:
         for _ in range(3):
