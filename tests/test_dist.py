@@ -178,7 +178,9 @@ def test_the_file_includes_nothing_and_is_the_same_each_time(file: Path) -> None
 
 def test_every_file_is_rendered_for_another_schema() -> None:
     for step in steps():
-        left = [x for x in render(step.text, "acme").splitlines() if "rowlock" in x.lower()]
+        # Variables of the service's environment keep their names.
+        rendered = re.sub(r"\bROWLOCK_[A-Z_]+\b", "", render(step.text, "acme"))
+        left = [line for line in rendered.splitlines() if "rowlock" in line.lower()]
         assert left == [], "what names the schema names it as an identifier"
 
 

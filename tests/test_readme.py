@@ -228,6 +228,18 @@ def test_a_log_is_imported_once(newcomer: Newcomer) -> None:
     assert re.search(r"\bexisting\s+3\b", again) and "created" not in again, again
 
 
+@pytest.mark.slow
+def test_there_is_something_to_look_at(newcomer: Newcomer) -> None:
+    bash = newcomer.shell("bash", "-e")
+    try:
+        [(code, _)] = blocks("demo")
+        printed = bash.run(code, "echo")
+    finally:
+        bash.close()
+    assert re.search(r"\d+ verbs in \d+ s: ", printed), printed
+    assert "oldest_pending_minutes" in printed and "id,role,type" in printed, printed
+
+
 def test_what_it_names_is_there() -> None:
     named = re.findall(r"\]\(([^)#:]+)\)", README)
     named += re.findall(r"`((?:sql|py|bench|docs|tests)/[\w./]*\w/?)`", README)
