@@ -86,7 +86,8 @@ async def stream(request: web.Request) -> web.StreamResponse:
         pass
     except Exception as e:
         # The answer has begun, so its failure can only be a cut; the client resumes by its cursor.
-        log.warning("stream was cut off", stalled=isinstance(e, TimeoutError), exc_info=e)
+        stalled = isinstance(e, TimeoutError)
+        log.warning("stream was cut off", stalled=stalled, exc_info=None if stalled else e)
         transport.abort()
     finally:
         journal.subscribers.discard(subscriber)
