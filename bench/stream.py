@@ -29,7 +29,7 @@ from support import WORKER, Bench, bench, table
 SECRET = "a secret of the benchmark, long enough"
 SERVE = (
     "from rowlock import log; from rowlock.app import run; from rowlock.settings import Settings;"
-    "log.configure(40); run(Settings(), lambda url: print(url, flush=True))"
+    "log.configure('error'); run(Settings(), lambda url: print(url, flush=True))"
 )
 # Each transaction is one row and one event.
 WRITE = f"""select (escalation).id from rowlock.escalation_create(
@@ -46,6 +46,7 @@ class Seen:
     """What one stream got, piece by piece: when, first and last id, how many; and perhaps each."""
 
     exact: bool
+    open: bool = False
     lagged: bool = False
     times: array[float] = field(default_factory=lambda: array("d"))
     pieces: array[int] = field(default_factory=lambda: array("q"))
@@ -67,6 +68,7 @@ class Client(asyncio.Protocol):
         text = self.rest + data if self.rest else data
         end = text.rfind(b"\n\n") + 2
         self.rest = text[end:] if end >= 2 else text
+        self.seen.open = True
         self.seen.lagged |= b"\nevent: lagged" in text
         first = ID.search(text, 0, max(end, 0))
         if first is None:
@@ -91,6 +93,8 @@ async def follow(url: str, tokens: list[str], streams: int, query: str, out: str
             f"Authorization: Bearer {tokens[i % len(tokens)]}\r\n\r\n"
         ).encode()
         await loop.create_connection(lambda r=request, s=one: Client(r, s), to.hostname, to.port)
+    while not all(one.open for one in seen):  # noqa: ASYNC110
+        await asyncio.sleep(0.1)
     print("open", flush=True)
     await loop.run_in_executor(None, sys.stdin.read)
     Path(out).write_bytes(  # noqa: ASYNC240  # nothing is followed any more

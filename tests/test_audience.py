@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 
 from rowlock.audience import BUFFER, SLOW, Audience, Subscriber, chunks
+from rowlock.recent import KEPT, KEPT_SIZE, Recent
 from rowlock.scope import Access, Event, Filter, Viewer
 
 
@@ -137,3 +138,23 @@ def test_silence_is_pinged_and_the_gone_are_woken() -> None:
     over.ends_at = 1.0
     audience.tend()
     assert over.refused and over.woken.is_set()
+
+
+def test_the_newest_events_are_kept_within_bounds() -> None:
+    recent = Recent()
+    recent.begin(100)
+    for begin in range(101, 101 + 3 * KEPT, 50):
+        recent.add([event(n) for n in range(begin, begin + 50)])
+    last = 100 + 3 * KEPT
+    assert recent.start >= last - 2 * KEPT
+    assert last - recent.start >= KEPT
+    kept = recent.after(recent.start, 3 * KEPT)
+    assert [e.seq for e in kept] == list(range(recent.start + 1, last + 1))
+    assert [e.seq for e in recent.after(last - 2, 50)] == [last - 1, last]
+    recent.forget(last - 1)
+    assert (recent.start, [e.seq for e in recent.after(last - 1, 9)]) == (last - 1, [last])
+    recent.begin(7)
+    for n in range(8, 108):
+        recent.add([Event(n, "x", None, None, None, "x" * 300_000)])
+    size = sum(len(e.frame) for e in recent.after(recent.start, 1000))
+    assert KEPT_SIZE // 4 < size <= KEPT_SIZE

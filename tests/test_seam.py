@@ -34,7 +34,8 @@ FIELDS: dict[str, set[str]] = {
     "health.py": {"name", "sha256", "status"},
     # The one reader, and the one place where scope is applied outside of SQL.
     "events.py": {"epoch", "events", "more", "next", "open_mark", "purged_through", "top"},
-    "stream.py": {"epoch", "origin_id", "purged", "reset", "role", "ticket", "topic"},
+    "playback.py": {"epoch", "purged", "reset"},
+    "stream.py": {"epoch", "origin_id", "role", "ticket", "topic"},
     # What a stream is allowed to see is kept while it is open.
     "viewer.py": {
         "actor", "ends_at", "is_global", "key_prefix", "position", "read_all", "read_self",

@@ -16,6 +16,7 @@ from rowlock import viewer
 from rowlock.audience import Audience, Subscriber, chunks
 from rowlock.database import Database
 from rowlock.line import Line, Source
+from rowlock.recent import KEPT, Recent
 from rowlock.scope import Access, Batch, Event, Viewer
 
 BATCH = 1000
@@ -24,8 +25,7 @@ PACE, PACE_FACTOR, PACE_MAX = 0.025, 10, 1.0
 PROBE, FULL_READ = 0.1, 1.0
 REFRESH = 3.5
 ALIVE = 5.0
-# Replays go over the pool of the requests, and leave it connections; a page is kept in memory
-# for as long as its client takes to read it.
+# Replays leave requests connections of the pool; a client that reads slowly keeps its page.
 REPLAYS, REPLAY_PAGE = 4, 250
 
 log = structlog.get_logger("rowlock.events")
@@ -57,6 +57,7 @@ class Journal:
         self._line: Line | None = None
         self._replays = asyncio.Semaphore(REPLAYS)
         self.audience = Audience()
+        self.recent = Recent()
         self.position = -1
         self.epoch = ""
         # Counts the times when cursors from before became void.
@@ -96,6 +97,7 @@ class Journal:
     async def now(self) -> Batch:
         """Where the journal is."""
         [row] = await self._database.call("event_read", after=None, max_rows=1)
+        self.recent.forget(row["purged_through"])
         return _batch(row)
 
     async def replay(self, subscriber: Subscriber, through: int) -> Batch:
@@ -115,7 +117,7 @@ class Journal:
         return _batch(row)
 
     async def access(self, asked: Viewer) -> Access | None:
-        """What a viewer may read now; None when nothing any more."""
+        """What a viewer may read now, if anything."""
         rows = await self._database.call("event_access", **viewer.question([asked]))
         return viewer.parse(rows, [asked]).get(asked)
 
@@ -153,13 +155,16 @@ class Journal:
     async def _follow(self, line: Line) -> None:
         # LISTEN comes before the first read: what commits in between rings, or is read.
         while True:
-            began = monotonic()
             await self._heed(line, 0)
-            batch = await self._read(line, self.position if self.position >= 0 else None)
+            if self.position < 0:
+                await self._begin(line)
+            began = monotonic()
+            batch = await self._read(line, self.position)
             cost = monotonic() - began
             await self._hand_round(line, batch)
             if batch.more:
                 continue
+            self.ready.set()
             self._ended = began
             settled = not batch.events and batch.open_mark is None
             if settled and await self._probe(line) == batch.top:
@@ -167,6 +172,13 @@ class Journal:
             pause = min(began + max(PACE, PACE_FACTOR * cost) - monotonic(), PACE_MAX)
             if pause > 0:
                 await asyncio.sleep(pause)
+
+    async def _begin(self, line: Line) -> None:
+        # A little behind now: clients of a process that went come with cursors that are, too.
+        now = await self._read(line, None)
+        self.position = max(now.next - KEPT, now.purged_through)
+        self.epoch = now.epoch
+        self.recent.begin(self.position)
 
     async def _idle(self, line: Line, top: int, until: float) -> None:
         # The driver keeps what rings between two waits, so the wait is armed before every read.
@@ -200,28 +212,28 @@ class Journal:
         return int(row["r"])
 
     async def _hand_round(self, line: Line, batch: Batch) -> None:
-        known = self.position >= 0
-        if known and (batch.epoch != self.epoch or (batch.top or 0) < self.position):
+        if batch.epoch != self.epoch or (batch.top or 0) < self.position:
             # Nothing that was read is what the cursor meant.
             batch = await self._read(line, None)
             self.position, self.epoch, self.era = batch.next, batch.epoch, self.era + 1
+            self.recent.begin(self.position)
             self.audience.detach_all(self.position)
-        elif known and self.position < batch.purged_through:
+        elif self.position < batch.purged_through:
             # Whoever is live is told by the replay what is gone.
             self.audience.detach_all(self.position)
-        self.epoch = batch.epoch
+        self.recent.forget(batch.purged_through)
         await self._check_access(line)
         for chunk, changes in chunks(batch.events):
             self.audience.offer(chunk, self.position)
             # Moves with the events: a stream may attach whenever this loop lets others run.
             self.position = chunk[-1].seq
+            self.recent.add(chunk)
             if changes and (whose := self.audience.concerned(chunk[-1])):
                 await self._refresh(line, whose)
             else:
                 await asyncio.sleep(0)
             await self._check_access(line)
         self.position = max(self.position, batch.next)
-        self.ready.set()
 
     async def _check_access(self, line: Line) -> None:
         # Nothing is handed to access that is older than a few seconds, or than its stream.
