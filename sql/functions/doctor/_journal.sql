@@ -43,7 +43,7 @@ as $$
     union all
     select 'listener', case when f.listeners > 0 then 'ok' else 'warn' end,
       format('%s services follow the journal', f.listeners),
-      'No service runs here, or its connection goes through a pooler (ROWLOCK_LISTEN_DSN) or has an application_name of its own.'
+      'No service runs here, or its connection goes through a pooler (setting LISTEN_DSN) or has an application_name of its own.'
     from fact f
     union all
     select 'two-phase commit',
