@@ -193,3 +193,22 @@ def test_a_note_is_an_example_whose_values_tell_the_types() -> None:
     assert shaped(json.loads('["$escalation"]'))["items"] == {
         "$ref": "#/components/schemas/escalation"
     }
+
+
+@pytest.mark.parametrize(
+    "status, text, fits",
+    [
+        (200, '{"roles": [], "total": 0}', True),
+        (200, '{"roles": [], "total": 0, "more": 1}', False),
+        (200, '{"roles": []}', False),
+        (200, '{"roles": [{"role": "x"}], "total": 1}', False),
+        (409, "{}", False),
+        (401, '{"error": "e", "code": "x", "detail": 1, "hint": "", "request_id": ""}', False),
+        (401, '{"error": "e", "code": "actor_known", "detail": null}', False),
+    ],
+)  # fmt: skip
+def test_an_untold_answer_is_noticed(
+    document: dict[str, Any], status: int, text: str, fits: bool
+) -> None:
+    found = Contract(document).complaints("GET", "/api/roles", status, text)
+    assert (found == []) is fits
