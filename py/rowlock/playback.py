@@ -117,8 +117,9 @@ class Playback:
             await self._ping()
 
     async def _check(self) -> bool:
-        self.checked = monotonic()
+        began, self.checked = monotonic(), float("-inf")
         access = await self.journal.access(self.subscriber.viewer)
+        self.checked = began
         if access is None:
             self.subscriber.refused = True
             return False

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import socket
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -132,3 +136,54 @@ def test_a_client_that_leaves_is_forgotten(world: World) -> None:
             assert stream.status == 200
     world.row()
     assert Client(world.url)("GET", "/readyz").status == 200
+
+
+def test_a_client_of_http_1_0_gets_plain_frames(world: World) -> None:
+    start = world.last_seq()
+    world.row()
+    to = urlsplit(world.url)
+    with socket.create_connection((to.hostname or "", to.port or 0), timeout=10) as s:
+        s.sendall(
+            f"GET /api/events/stream?after={start} HTTP/1.0\r\nAuthorization: Bearer "
+            f"{world.admin.token}\r\n\r\n".encode()
+        )
+        lines = iter(s.makefile("rb"))
+        head = [line.strip() for line in iter(lambda: next(lines).strip(), b"")]
+        assert not any(h.lower().startswith(b"transfer-encoding") for h in head)
+        world.row()
+        body = [next(lines) for _ in range(10)]
+    seqs = [f"id: {n}\n".encode() for n in world.journaled(start)]
+    assert [line for line in body if line.startswith(b"id:")] == seqs
+    assert body[:3] == [b"retry: 1000\n", b"\n", seqs[0]]
+
+
+@pytest.mark.slow
+def test_many_that_come_back_at_once_catch_up_while_others_write(fresh_dsn: str) -> None:
+    """A process that has just begun; each of its streams is far behind, and further than memory."""
+    with alone(fresh_dsn) as world:
+        start = world.last_seq()
+        many(world, 7000, 300)
+    with psycopg.connect(fresh_dsn, autocommit=True) as conn, serving(settings_for(fresh_dsn)) as u:
+        world = World(u, conn, world.root, "")
+        writing = threading.Event()
+
+        def write() -> None:
+            while not writing.is_set():
+                many(world, 20, 300)
+                time.sleep(0.1)
+
+        writer = threading.Thread(target=write)
+        writer.start()
+
+        def follow(_: int) -> list[int | None]:
+            with world.admin.stream(last=start) as stream:
+                return ids(stream.take(7200, timeout=60))
+
+        try:
+            with ThreadPoolExecutor(20) as pool:
+                seen = list(pool.map(follow, range(20)))
+        finally:
+            writing.set()
+            writer.join()
+        expected = world.journaled(start)[:7200]
+        assert all(s == expected for s in seen)

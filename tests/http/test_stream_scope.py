@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import time
+from urllib.parse import quote
 
 import pytest
 
@@ -127,3 +129,15 @@ def test_topic_matches_is_the_rule_of_sql(world: World) -> None:
     ours = [topic_matches(p, t) for p in tokens for t in tokens]
     pairs = [(p, t) for p in tokens for t in tokens]
     assert [(x, a, b) for x, a, b in zip(pairs, ours, row[0], strict=True) if a != b] == []
+
+
+def test_odd_patterns_fit_nothing_and_break_nothing(world: World) -> None:
+    start = world.last_seq()
+    world.row()
+    odd = quote(json.dumps(['"', "\\", "{}", "a,b", "null", "", "é'", "%", "x" * 5000]))
+    with world.admin.stream(f"?after={start}&topic={odd}") as stream:
+        assert stream.status == 200
+        assert stream.quiet(1)
+    more = quote(json.dumps(['"', "\\", "escalation.created"]))
+    with world.admin.stream(f"?after={start}&topic={more}") as stream:
+        assert [f.id for f in stream.take(1)] == world.journaled(start)
