@@ -122,7 +122,6 @@ def test_half_closed(place: Place, backend: bool) -> None:
 @pytest.mark.parametrize("forgotten", [False, True])
 def test_a_hole(place: Place, forgotten: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rowlock.line.PATIENCE", 2.0)
-    monkeypatch.setattr("rowlock.timers.PATIENCE", 2.0)
     with undisturbed(place):
         place.line.swallow()
         assert set(place.ask_many()) <= {503, 504}
