@@ -15,14 +15,14 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from psycopg import AsyncConnection
-from psycopg.rows import DictRow
+from psycopg.rows import DictRow, TupleRow
 
 from rowlock import __version__
 from rowlock.database import Database, begin, call, conninfo
 from rowlock.errors import Refusal
 from rowlock.keys import DATABASE, JOURNAL, MONITOR, SETTINGS
 from rowlock.metrics import PREFIX, REGISTRY
-from rowlock.patience import deadline
+from rowlock.patience import deadline, hang_up
 from rowlock.settings import Settings
 
 # What the database told stands for so long, however many ask.
@@ -45,6 +45,7 @@ class Monitor:
         self._settings = settings.model_copy(update=TIMEOUTS)
         self._database = database
         self._asking: asyncio.Task[list[DictRow]] | None = None
+        self._conn: AsyncConnection[TupleRow] | None = None
         self._told: list[DictRow] = []
         self._at = float("-inf")
 
@@ -68,6 +69,7 @@ class Monitor:
 
     async def _ask(self) -> list[DictRow]:
         async with await AsyncConnection.connect(self._dsn, autocommit=True) as conn:
+            self._conn = conn
             with deadline(conn, 2 * PATIENCE):
                 await begin(self._settings, conn)
                 return await call(conn, self._database.functions["metric_list"])
@@ -75,6 +77,9 @@ class Monitor:
     async def close(self) -> None:
         """End a question that is still open."""
         if self._asking:
+            if self._conn is not None:
+                # A cancelled question would be cancelled over the line, which may be dead.
+                hang_up(self._conn)
             self._asking.cancel()
             await asyncio.wait({self._asking})
 

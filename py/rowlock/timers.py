@@ -15,7 +15,7 @@ from psycopg.rows import DictRow, TupleRow
 
 from rowlock.database import Database, begin, call, conninfo
 from rowlock.keys import DATABASE, SETTINGS, STOPPING
-from rowlock.patience import MARGIN, deadline
+from rowlock.patience import MARGIN, deadline, hang_up
 from rowlock.settings import Settings
 
 # Asked again after so long at most: somebody may have changed the table.
@@ -23,7 +23,7 @@ ASK = 1.0
 # After a run: a full batch is due again at once.
 AGAIN = 0.05
 JITTER = 0.1
-STOP = 5.0
+STOP = 4.0
 
 log = structlog.get_logger("rowlock.timers")
 
@@ -37,6 +37,7 @@ class Timers:
         self._patience = settings.statement_timeout + MARGIN
         self._database = database
         self._stopping = stopping
+        self._conn: AsyncConnection[TupleRow] | None = None
 
     async def run(self) -> None:
         """Until the service stops, over any number of connections."""
@@ -44,6 +45,7 @@ class Timers:
         while not self._stopping.is_set():
             try:
                 async with await AsyncConnection.connect(self._dsn, autocommit=True) as conn:
+                    self._conn = conn
                     with deadline(conn, self._patience):
                         await begin(self._settings, conn)
                     while not self._stopping.is_set():
@@ -55,6 +57,11 @@ class Timers:
                 log.warning("timers lost their connection", error=type(e).__name__)
                 delay = min(0.2 * 2 ** min(failures, 7), 10.0)
                 await self._pause(random.uniform(delay / 2, delay))  # noqa: S311
+
+    def cut(self) -> None:
+        """End the connection, so that a dead line keeps nobody; what runs is undone."""
+        if self._conn is not None:
+            hang_up(self._conn)
 
     async def _round(self, conn: AsyncConnection[TupleRow]) -> float:
         """Run what is due; how long to wait before the next look."""
@@ -102,11 +109,12 @@ async def timers(app: web.Application) -> AsyncIterator[None]:
     if not settings.timers:
         yield
         return
-    task = asyncio.create_task(Timers(settings, app[DATABASE], app[STOPPING]).run())
+    work = Timers(settings, app[DATABASE], app[STOPPING])
+    task = asyncio.create_task(work.run())
     yield
     app[STOPPING].set()
-    # What runs may end; a batch is short. What does not is undone.
+    # What runs may end; a batch is short.
     await asyncio.wait({task}, timeout=STOP)
+    work.cut()
     task.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await task
+    await asyncio.wait({task})

@@ -12,9 +12,11 @@ from typing import Any
 import psycopg
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from pydantic import SecretStr
 
 from rowlock.embedded import Embedded
 from rowlock.install import install
+from tests.support.proxy import proxy
 from tests.support.servers import FAST, temporary_home
 
 from .conftest import World
@@ -211,3 +213,24 @@ def test_a_locked_table_leaves_the_rest_to_be_told(fresh_dsn: str) -> None:
         assert ("rowlock_escalations_due", frozenset()) not in found
         conn.rollback()
         eventually(lambda: of(scrape(world.nobody), "parts_missing") == 0)
+
+
+@pytest.mark.fault
+@pytest.mark.slow
+def test_a_line_that_swallows_everything_holds_up_neither_scrape_nor_stop(fresh_dsn: str) -> None:
+    with proxy(fresh_dsn) as line:
+        found = settings_for(fresh_dsn)
+        url = line.conninfo(found.database_url.get_secret_value())
+        with serving(found.model_copy(update={"database_url": SecretStr(url)})) as address:
+            monitor = Client(address)
+            assert of(scrape(monitor), "up") == 1
+            time.sleep(3.1)
+            line.swallow()
+            # Until the timers are waiting on it too.
+            time.sleep(1.5)
+            began = time.monotonic()
+            assert of(scrape(monitor), "up") == 0
+            assert time.monotonic() - began < 5
+            began = time.monotonic()
+        assert time.monotonic() - began < 12
+        line.mend()
