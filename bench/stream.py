@@ -226,7 +226,7 @@ def live(b: Bench, streams: int, rate: int, seconds: int, viewers: int) -> None:
             disordered += seen.ids != seqs
     late = array("d", sorted(late))
     load = os.getloadavg()[0] / (os.cpu_count() or 1)
-    first = memory[min(59, max(len(memory) // 3, 0))]
+    first = memory[min(59, len(memory) // 2)]
     table(
         f"{streams} streams of {viewers} accounts, {len(seqs) / seconds:.0f} events/s, {seconds} s",
         ["what", "value"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
 
@@ -32,15 +33,8 @@ log = structlog.get_logger("rowlock.events")
 
 
 def _batch(row: DictRow) -> Batch:
-    return Batch(
-        events=tuple(Event(**event) for event in row["events"]),
-        next=row["next"],
-        purged_through=row["purged_through"],
-        epoch=str(row["epoch"]),
-        more=row["more"],
-        top=row["top"],
-        open_mark=row["open_mark"],
-    )
+    events = tuple(Event(**event) for event in row["events"])
+    return Batch(**{**row, "events": events, "epoch": str(row["epoch"])})
 
 
 class Journal:
@@ -153,6 +147,8 @@ class Journal:
             self.audience.tend()
 
     async def _follow(self, line: Line) -> None:
+        # The least of some: one that had to wait for a CPU tells nothing of what a read costs.
+        costs = deque([0.0], maxlen=4)
         # LISTEN comes before the first read: what commits in between rings, or is read.
         while True:
             await self._heed(line, 0)
@@ -160,7 +156,7 @@ class Journal:
                 await self._begin(line)
             began = monotonic()
             batch = await self._read(line, self.position)
-            cost = monotonic() - began
+            costs.append(monotonic() - began)
             await self._hand_round(line, batch)
             if batch.more:
                 continue
@@ -169,7 +165,7 @@ class Journal:
             settled = not batch.events and batch.open_mark is None
             if settled and await self._probe(line) == batch.top:
                 await self._idle(line, batch.top, began + FULL_READ)
-            pause = min(began + max(PACE, PACE_FACTOR * cost) - monotonic(), PACE_MAX)
+            pause = min(began + max(PACE, PACE_FACTOR * min(costs)) - monotonic(), PACE_MAX)
             if pause > 0:
                 await asyncio.sleep(pause)
 
