@@ -36,6 +36,7 @@ class Tenant:
     url: str
     token: str
     admin: str
+    cookie: str
 
     @property
     def client(self) -> Client:
@@ -76,10 +77,11 @@ def tenants(server: Server) -> Iterator[tuple[Tenant, Tenant]]:
             log = stack.enter_context(Path("/dev/null").open("w"))
             service = stack.enter_context(up(log=log, **env))
             url = service.ready()
-            status, session = service.post("/api/auth/login", **service.said["admin"])
-            assert status == 200
+            signed = Client(url)("POST", "/api/auth/login", service.said["admin"])
+            assert signed.status == 200, signed.text
+            session, cookie = signed.body, signed.headers["Set-Cookie"].split(";")[0]
             me = Client(url, session["token"])("GET", "/api/me").body
-            found.append(Tenant(schema, dsn, url, session["token"], me["actor"]))
+            found.append(Tenant(schema, dsn, url, session["token"], me["actor"], cookie))
         yield found[0], found[1]
 
 
@@ -93,6 +95,17 @@ def test_each_has_its_own_rows_people_and_sessions(tenants: tuple[Tenant, Tenant
     assert Client(two.url, one.token)("GET", "/api/me").status == 401
     claimed = two.client("POST", "/api/escalations/claim-next", {"roles": ["reviewer"]}).body
     assert [row["id"] for row in claimed["claimed"]] == [theirs]
+
+
+def test_one_browser_is_signed_in_at_both(tenants: tuple[Tenant, Tenant]) -> None:
+    # The ports of a host share a browser's cookies.
+    jar = {"Cookie": "; ".join(t.cookie for t in tenants)}
+    for tenant in tenants:
+        me = Client(tenant.url)("GET", "/api/me", headers=jar)
+        assert me.status == 200 and me.body["actor"] == tenant.admin
+        document = tenant.client("GET", "/api/openapi.json").body
+        session = document["components"]["securitySchemes"]["session"]
+        assert tenant.cookie.startswith(f"{session['name']}=")
 
 
 def test_each_has_its_own_roles_login_settings_and_lock_class(

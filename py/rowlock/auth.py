@@ -15,9 +15,8 @@ from aiohttp import web
 
 from rowlock.errors import Refusal
 from rowlock.functions import ACTOR, KEY_PREFIX, KEY_SHA256, NEEDS
-from rowlock.keys import SECRET
+from rowlock.keys import SECRET, SETTINGS
 
-COOKIE = "rowlock_session"
 WRITE_HEADER = "X-Rowlock"
 SESSION = timedelta(hours=24)
 _READS = frozenset({"GET", "HEAD"})
@@ -34,6 +33,11 @@ class Credential:
     ends_at: datetime | None = None
 
 
+def cookie_name(schema: str) -> str:
+    """The session cookie's name: a browser keeps those of all ports of a host in one jar."""
+    return f"{schema}_session"
+
+
 def identify(request: web.Request) -> Credential:
     """The credential of a request, or 401; 403 for a cookie's write without the header."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -41,7 +45,7 @@ def identify(request: web.Request) -> Credential:
         if scheme.lower() != "bearer" or not token.strip():
             raise _refused("credential is not a bearer token", "credential_scheme")
         return _bearer(request, token.strip())
-    cookie = request.cookies.get(COOKIE)
+    cookie = request.cookies.get(cookie_name(request.app[SETTINGS].schema_name))
     if cookie is not None:
         check_own_page(request)
     if cookie is None:

@@ -41,8 +41,9 @@ async def openapi_json(request: web.Request) -> web.Response:
     kept, endpoints = request.app[DOCUMENT], request.app[ENDPOINTS]
     async with kept.making:
         if kept.made_of is not (bound := endpoints.bound):
-            [row] = await request.app[DATABASE].call("function_list")
-            made = openapi.document(row["r"], bound.values())
+            database = request.app[DATABASE]
+            [row] = await database.call("function_list")
+            made = openapi.document(row["r"], bound.values(), database.schema)
             kept.text = json.dumps(made, ensure_ascii=False)
             kept.made_of = bound
         text = kept.text

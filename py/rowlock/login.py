@@ -116,9 +116,10 @@ async def login(request: web.Request) -> web.Response:
     response = web.Response(text=json.dumps(body), content_type="application/json")
     if not own_page:
         return response
-    secure = request.app[SETTINGS].cookie_secure
+    settings = request.app[SETTINGS]
+    secure = settings.cookie_secure
     response.set_cookie(
-        auth.COOKIE,
+        auth.cookie_name(settings.schema_name),
         token,
         max_age=int(auth.SESSION.total_seconds()),
         httponly=True,
@@ -130,10 +131,11 @@ async def login(request: web.Request) -> web.Response:
 
 async def logout(request: web.Request) -> web.Response:
     """POST /api/auth/logout: forget the cookie. Tokens end by themselves."""
-    if auth.COOKIE in request.cookies:
+    cookie = auth.cookie_name(request.app[SETTINGS].schema_name)
+    if cookie in request.cookies:
         auth.check_write_header(request)
     values.named(json_body.query(request.rel_url.raw_query_string), {})
     values.named(json_body.members(await read_body(request)), {})
     response = web.Response(text='{"signed_out": true}', content_type="application/json")
-    response.del_cookie(auth.COOKIE, httponly=True, samesite="Strict")
+    response.del_cookie(cookie, httponly=True, samesite="Strict")
     return response

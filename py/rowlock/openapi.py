@@ -24,19 +24,22 @@ the names of its arguments. A body is one JSON object of up to 1 MB.
 - Every answer has an `X-Request-Id`; a harmless one of yours is kept.
 - A refusal is `{"error", "code", "detail", "hint", "request_id"}`; the code is stable.
 """
-SCHEMES: Json = {
-    "bearer": {
-        "type": "http",
-        "scheme": "bearer",
-        "description": "A token of /api/auth/login, or an API key that begins with `rl_`.",
-    },
-    "session": {
-        "type": "apiKey",
-        "in": "cookie",
-        "name": auth.COOKIE,
-        "description": f"Set by /api/auth/login. Writes need the header `{auth.WRITE_HEADER}: 1`.",
-    },
-}
+
+
+def _schemes(schema: str) -> Json:
+    return {
+        "bearer": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token of /api/auth/login, or an API key that begins with `rl_`.",
+        },
+        "session": {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": auth.cookie_name(schema),
+            "description": f"Set by /api/auth/login. Writes need `{auth.WRITE_HEADER}: 1`.",
+        },
+    }
 
 
 def _own(own: Own, book: Book) -> Json:
@@ -79,7 +82,9 @@ def _own(own: Own, book: Book) -> Json:
     return {**made, "responses": {**refused, **answers}}
 
 
-def document(listing: Mapping[str, object], endpoints: Iterable[Endpoint]) -> Json:
+def document(
+    listing: Mapping[str, object], endpoints: Iterable[Endpoint], schema: str = "rowlock"
+) -> Json:
     """The whole document, from what function_list answers and the bound routes."""
     functions, glossary = listing["functions"], listing["glossary"]
     assert isinstance(functions, dict) and isinstance(glossary, dict)  # noqa: S101
@@ -100,7 +105,7 @@ def document(listing: Mapping[str, object], endpoints: Iterable[Endpoint]) -> Js
         "tags": [{"name": t} for t in tags],
         "paths": paths,
         "components": {
-            "securitySchemes": SCHEMES,
+            "securitySchemes": _schemes(schema),
             "headers": {
                 "X-Request-Id": {
                     "description": "Names the answer in the log of the service.",

@@ -11,7 +11,7 @@ from statistics import median
 import jwt
 import pytest
 
-from rowlock.auth import COOKIE
+from rowlock.auth import cookie_name
 
 from .conftest import PASSWORD, World
 from .service import SECRET, Client
@@ -153,7 +153,7 @@ def test_logout_clears_the_cookie(world: World) -> None:
     assert world.nobody("POST", "/api/auth/logout", headers=cookie).code == (403, "write_header")
     answer = world.nobody("POST", "/api/auth/logout", headers={**cookie, "X-Rowlock": "1"})
     assert answer.status == 200
-    assert f'{COOKIE}=""' in answer.headers["Set-Cookie"]
+    assert f'{cookie_name("rowlock")}=""' in answer.headers["Set-Cookie"]
     assert "Max-Age=0" in answer.headers["Set-Cookie"]
 
 
