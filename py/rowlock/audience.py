@@ -49,7 +49,10 @@ class Subscriber:
         return self.transport.is_closing()
 
     def write(self, framed: bytes) -> None:
-        """Hand it to the transport, which takes everything."""
+        """Hand it to the transport, which takes everything while it is open."""
+        # Some loops raise here, and who hands events round writes for all.
+        if self.gone:
+            return
         self.transport.write(framed)
         self.written = monotonic()
 
@@ -62,7 +65,7 @@ class Subscriber:
             self.queued += count
         else:
             self.write(framed)
-            if self.transport.get_write_buffer_size() > SLOW:
+            if not self.gone and self.transport.get_write_buffer_size() > SLOW:
                 self.slow = True
                 self.woken.set()
         return True
