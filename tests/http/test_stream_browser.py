@@ -60,8 +60,7 @@ def test_the_example_follows_through_a_restore_and_a_restart(
             made = world.row()
             world.admin("POST", f"/api/escalations/{made}/claim")
             assert wait(2) == world.journaled(start)
-            conn.execute("update rowlock.event_watermark set epoch = gen_random_uuid()")
-            conn.execute("select setval('rowlock.event_seq', 5000)")
+            conn.execute("select rowlock.event_restore()")
             reset = wait(3)[2]
             assert isinstance(reset, dict) and reset["after"] == world.last_seq()
             world.row()

@@ -32,11 +32,8 @@ def epoch(world: World) -> str:
 
 
 def restore(world: World) -> None:
-    """What is done to the journal after a backup came back: a new epoch, a sequence further on."""
-    world.conn.execute("update rowlock.event_watermark set epoch = gen_random_uuid()")
-    world.conn.execute(
-        "select setval('rowlock.event_seq', pg_sequence_last_value('rowlock.event_seq') + 1000)"
-    )
+    """What `rowlock doctor --restored` does once a backup came back."""
+    world.conn.execute("select rowlock.event_restore()")
 
 
 def test_a_cursor_above_the_journal_is_reset(world: World) -> None:
