@@ -38,7 +38,10 @@ auth_file = {folder}/users
 admin_users = {user}
 """
 
-pytestmark = pytest.mark.skipif(PGBOUNCER is None, reason="pgbouncer is not installed")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PGBOUNCER is None, reason="pgbouncer is not installed"),
+]
 
 
 @contextmanager

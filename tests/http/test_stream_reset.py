@@ -109,6 +109,7 @@ def test_an_open_stream_is_reset_when_the_sequence_is_behind(alone: World) -> No
         assert stream.take(1)[0].id == alone.last_seq()
 
 
+@pytest.mark.slow
 def test_a_purge_during_a_replay_is_told(alone: World) -> None:
     """What goes while it stands still is told as one range, and what came since follows."""
     add = (

@@ -153,6 +153,7 @@ def test_a_key_that_may_only_read_buys_tickets(world: World) -> None:
     assert client("POST", "/api/events/tickets").code == (403, "key_scope")
 
 
+@pytest.mark.slow
 def test_a_stream_ends_with_the_session_that_bought_the_ticket(world: World) -> None:
     world.conn.execute("delete from rowlock.event_ticket")
     ticket = buy(world.admin)

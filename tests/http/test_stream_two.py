@@ -75,6 +75,7 @@ def test_two_processes_side_by_side_show_each_event_once(world: World, dsn: str)
         assert all(s.quiet(1.5) for s in streams)
 
 
+@pytest.mark.slow
 def test_a_standby_for_listening_is_passed_over_and_that_is_said(fresh_dsn: str) -> None:
     with temporary_home() as home:
         Embedded(home, settings=FAST).start().stop()
@@ -92,6 +93,7 @@ def test_a_standby_for_listening_is_passed_over_and_that_is_said(fresh_dsn: str)
     assert [s for s in said if "polled" in s] == []
 
 
+@pytest.mark.slow
 def test_a_clean_stop_says_so_and_finishes_what_is_in_flight(world: World, dsn: str) -> None:
     """Streams get a comment, the request that waits for a lock gets its answer, all within 10 s."""
     row = world.row()
@@ -136,6 +138,7 @@ def test_a_client_that_reads_nothing_does_not_hold_the_stop_up(fresh_dsn: str) -
             assert time.monotonic() - began < 6
 
 
+@pytest.mark.slow
 def test_readiness_ends_before_the_listening_does(fresh_dsn: str) -> None:
     settings = settings_for(fresh_dsn, stop_delay=2)
     seen: list[int] = []
