@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from psycopg import AsyncConnection, DataError, OperationalError, errors
+from psycopg import AsyncConnection, DataError, errors
 from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGresult
 from psycopg.rows import TupleRow
@@ -50,46 +50,48 @@ class Connection(AsyncConnection[TupleRow]):
 
     async def _result(self, wanted: ExecStatus) -> PGresult:
         """The result of what was just sent."""
-        pgconn, loop = self.pgconn, asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
+        pgconn = self.pgconn
         results: list[PGresult] = []
-        number = pgconn.socket
-
-        def read() -> None:
-            try:
+        try:
+            while pgconn.flush():
+                await self._ready(writes=True)
                 pgconn.consume_input()
+            while True:
                 while not pgconn.is_busy():
                     if (result := pgconn.get_result()) is None:
-                        if not done.done():
-                            done.set_result(None)
-                        return
+                        if results[-1].status != wanted:
+                            raise errors.error_from_result(results[-1])
+                        return results[-1]
                     results.append(result)
-            except OperationalError as e:
-                if not done.done():
-                    done.set_exception(e)
+                await self._ready()
+                pgconn.consume_input()
+        except asyncio.CancelledError:
+            # Else the next to use the connection would be given this answer.
+            pgconn.finish()
+            raise
 
-        def write() -> None:
-            try:
-                if pgconn.flush() == 0:
-                    loop.remove_writer(number)
-            except OperationalError as e:
-                if not done.done():
-                    done.set_exception(e)
+    async def _ready(self, *, writes: bool = False) -> None:
+        """Wait for the server.
 
-        loop.add_reader(number, read)
+        The descriptor is let go of before libpq goes on, which may close it: somebody else's next
+        connection would have its number, and a later removal would make that one deaf.
+        """
+        loop, number = asyncio.get_running_loop(), self.pgconn.socket
+        ready: asyncio.Future[None] = loop.create_future()
+
+        def wake() -> None:
+            if not ready.done():
+                ready.set_result(None)
+
+        loop.add_reader(number, wake)
         try:
-            if pgconn.flush():
-                loop.add_writer(number, write)
-            await done
+            if writes:
+                loop.add_writer(number, wake)
+            await ready
         finally:
             loop.remove_reader(number)
-            loop.remove_writer(number)
-            # Else the next to use the connection would be given this answer.
-            if not done.done() or done.cancelled():
-                pgconn.finish()
-        if results[-1].status != wanted:
-            raise errors.error_from_result(results[-1])
-        return results[-1]
+            if writes:
+                loop.remove_writer(number)
 
 
 def _text(value: str) -> bytes:

@@ -131,3 +131,10 @@ def test_a_hole(place: Place, forgotten: bool, monkeypatch: pytest.MonkeyPatch) 
         assert set(place.ask_many()) <= {503, 504}
         place.line.mend(forgotten=forgotten)
         place.recovers(15)
+
+
+def test_a_stop_in_a_hole_is_bounded(place: Place) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        place.line.swallow()
+        pool.submit(place.ask)
+        time.sleep(0.5)

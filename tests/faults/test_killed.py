@@ -95,7 +95,7 @@ def house(tmp_path: Path) -> Iterator[House]:
         yield made
 
 
-async def under_load(house: House, kill: Callable[[], object]) -> None:
+async def under_load(house: House, kill: Callable[[], object]) -> Load:
     begin = house.last()
     load = Load(f"http://127.0.0.1:{house.port}", issue(SECRET, str(house.root))[0])
     await load.begin(
@@ -119,17 +119,20 @@ async def under_load(house: House, kill: Callable[[], object]) -> None:
         f" connections {[f.connections for f in load.followers]},"
         f" events {len(load.followers[0].ids)}"
     )
+    return load
 
 
 async def test_a_killed_postmaster(house: House) -> None:
     with house.service():
-        await under_load(house, house.kill_postmaster)
+        load = await under_load(house, house.kill_postmaster)
+    assert load.unanswered == 0
     assert house.embedded.log.read_text().count("database system was not properly shut") == ROUNDS
 
 
 async def test_a_killed_backend(house: House) -> None:
     with house.service():
-        await under_load(house, house.kill_backend)
+        load = await under_load(house, house.kill_backend)
+    assert load.unanswered == 0
     assert house.embedded.log.read_text().count("was terminated by signal 9") == ROUNDS
 
 

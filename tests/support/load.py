@@ -110,7 +110,7 @@ class Load:
         while True:
             try:
                 async with session.post(
-                    f"{self.url}{path}", json=body, timeout=aiohttp.ClientTimeout(10)
+                    f"{self.url}{path}", json=body, timeout=aiohttp.ClientTimeout(25)
                 ) as got:
                     text = await got.text()
                     if got.status in wanted:
