@@ -55,11 +55,11 @@ def test_the_listener_is_terminated_while_a_thousand_events_are_written(fresh_ds
         start = world.last_seq()
         streams = [stack.enter_context(world.admin.stream()) for _ in range(3)]
         killed = 0
-        with writing(fresh_dsn, world, 1000):
+        with writing(fresh_dsn, world, 1000, pause=0.002):
             while world.last_seq() < start + 950:
                 row = world.conn.execute(LISTENER).fetchone()
                 killed += row[0] if row else 0
-                time.sleep(0.2)
+                time.sleep(0.1)
         expected = world.journaled(start)
         assert len(expected) == 1000 and killed >= 3
         with ThreadPoolExecutor(3) as pool:
@@ -114,7 +114,7 @@ def rss() -> int:
 def test_clients_that_never_read_are_cut_and_cost_little(
     fresh_dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rowlock.stream.STALLED", 2.0)
+    monkeypatch.setattr("rowlock.playback.STALLED", 2.0)
     with alone(fresh_dsn) as world, ExitStack() as stack:
         to = urlsplit(world.url)
         stuck = []
@@ -141,6 +141,8 @@ def test_clients_that_never_read_are_cut_and_cost_little(
         # 24 MB of events for each of them would be 480.
         assert most - before < 200
         assert world.last_seq() == start + 12_000
+        # Reading sooner would save them.
+        time.sleep(4)
         for sock in stuck:
             rest = 0
             try:
