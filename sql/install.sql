@@ -23,6 +23,7 @@ begin;
 \set migration 0004_stats \set sha256 d9f6495caa59110aa29e58ecce910af45dd37314418c32377f90d30132e11373 \ir _migration.psql
 \set migration 0005_event_stream \set sha256 3af2b7a9360fad58d0f14867901fa6eba641f72f498e7d40bfea235b6c22d4e7 \ir _migration.psql
 \set migration 0006_operation \set sha256 ab3e8807c5d9ac7e3eb8308fc9c5346d87a6a9011a0d4a8f8f266c1f4c989ed3 \ir _migration.psql
+\set migration 0007_role \set sha256 9cfcea165ca07360505fb98b8ca5dd74668028d1758029d2763fca7da3e6c6d7 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -83,12 +84,36 @@ select rowlock._migration_finish();
 \ir functions/membership/grant.sql
 \ir functions/membership/revoke.sql
 \ir functions/role/_manage.sql
+\ir functions/role/_admin.sql
+\ir functions/role/_missing.sql
 \ir functions/role/_chain_check.sql
 \ir functions/role/can_escalate.sql
+\ir functions/role/_record.sql
+\ir functions/role/_detail.sql
+\ir functions/role/_detail_record.sql
 \ir functions/role/create.sql
 \ir functions/role/create_answer.sql
+\ir functions/role/get.sql
+\ir functions/role/get_answer.sql
 \ir functions/role/list.sql
 \ir functions/role/list_answer.sql
+\ir functions/role/details.sql
+\ir functions/role/details_answer.sql
+\ir functions/role/_pins_check.sql
+\ir functions/role/_patch_check.sql
+\ir functions/role/_parent_check.sql
+\ir functions/role/_known_check.sql
+\ir functions/role/patch.sql
+\ir functions/role/patch_answer.sql
+\ir functions/role_schema/_frozen.sql
+\ir functions/role_schema/get.sql
+\ir functions/role_schema/get_answer.sql
+\ir functions/role_schema/list.sql
+\ir functions/role_schema/list_answer.sql
+\ir functions/role_list_schema/get.sql
+\ir functions/role_list_schema/get_answer.sql
+\ir functions/role_list_schema/list.sql
+\ir functions/role_list_schema/list_answer.sql
 \ir functions/api_key/_owner_check.sql
 \ir functions/api_key/mint.sql
 \ir functions/api_key/verify.sql

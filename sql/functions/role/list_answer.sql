@@ -4,11 +4,14 @@ returns rowlock.http_answer
 language sql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(200, jsonb_build_object('roles', to_jsonb(result), 'total', cardinality(result)))::rowlock.http_answer;
+  select row(200, jsonb_build_object(
+    'roles', coalesce(jsonb_agg(rowlock._role_record(result[i]) order by i), '[]'),
+    'total', cardinality(result)))::rowlock.http_answer
+  from generate_subscripts(result, 1) i;
 $$;
 
 comment on function rowlock.role_list_answer is
-  'The roles and how many there are.
+  'The roles without their schemas, and how many there are.
 Answers: {"roles": ["$role"], "total": 1}';
 revoke all on function rowlock.role_list_answer from public;
 select rowlock._function_grant('role_list_answer', 'service');

@@ -1,0 +1,69 @@
+-- rowlock._role_patch_check(patch): refuse a patch of a role that has an unknown key or a value of a wrong form.
+create or replace function rowlock._role_patch_check(patch jsonb)
+returns void
+language plpgsql immutable security invoker
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  r      record;
+  v_text text;
+begin
+  perform rowlock._argument_object(field => 'patch', value => patch, max_bytes => 1048576, required => true);
+  for r in select p.key, p.value, jsonb_typeof(p.value) as kind from jsonb_each(patch) p order by p.key loop
+    v_text := r.value #>> '{}';
+    case
+      when r.key in ('title', 'description', 'parent_role', 'priority_facet') then
+        if r.kind not in ('string', 'null') then
+          perform rowlock._argument_refuse(field => r.key, reason => 'not_string', hint => 'Give a string, or null.');
+        end if;
+        perform rowlock._argument_text(
+          field => r.key, value => v_text, max_length => case r.key when 'description' then 10000 else 200 end);
+        if r.key = 'priority_facet' and v_text !~ '^[A-Za-z0-9_]+$' then
+          perform rowlock._argument_refuse(
+            field => 'priority_facet', reason => 'form', hint => 'Letters, digits and _ alone.');
+        end if;
+      when r.key in ('form_schema', 'metadata_schema', 'list_schema') then
+        if r.kind not in ('object', 'boolean', 'null') then
+          perform rowlock._argument_refuse(
+            field => r.key, reason => 'not_schema', hint => 'A JSON Schema is an object, true or false.');
+        end if;
+        perform rowlock._argument_size(field => r.key, value => r.value);
+      when r.key = 'properties' then
+        perform rowlock._argument_object(
+          field => 'properties', value => nullif(r.value, 'null'), max_bytes => 32768);
+      when r.key in ('ops_visible', 'enforce_schema') then
+        if r.kind not in ('boolean', 'null') then
+          perform rowlock._argument_refuse(
+            field => r.key, reason => 'not_boolean', hint => 'Give true or false, or null.');
+        end if;
+      when r.key in ('sla_minutes', 'target_per_hour', 'worker_count', 'priority_threshold_minutes') then
+        if r.kind not in ('number', 'null') then
+          perform rowlock._argument_refuse(field => r.key, reason => 'not_number', hint => 'Give a number, or null.');
+        end if;
+        if v_text::numeric not between 0 and 1000000000 then
+          raise exception 'argument is out of range'
+            using errcode = 'PT400', constraint = 'argument_invalid',
+                  detail = jsonb_build_object(
+                    'reason', 'out_of_range', 'field', r.key, 'min', 0, 'max', 1000000000)::text,
+                  hint = format('Give %s from 0 to 1000000000.', r.key);
+        end if;
+        if length(v_text) > 40 then
+          perform rowlock._argument_refuse(field => r.key, reason => 'too_precise', hint => 'Give at most 40 characters.');
+        end if;
+      when r.key = 'default_pins' then
+        perform rowlock._role_pins_check(pins => r.value);
+      when r.key = 'upstream_roles' then
+        if r.kind not in ('array', 'null') or r.kind = 'array' and r.value @? 'strict $[*] ? (@.type() != "string")' then
+          perform rowlock._argument_refuse(
+            field => 'upstream_roles', reason => 'not_strings', hint => 'Give an array of names of roles, or null.');
+        end if;
+      else
+        perform rowlock._argument_refuse(field => r.key, reason => 'unknown', hint => 'A role has no such field to patch.');
+    end case;
+  end loop;
+end;
+$$;
+
+comment on function rowlock._role_patch_check is
+  'Raises PT400 naming the first field, by name, that a role does not have or that has another kind, size or range.';
+revoke all on function rowlock._role_patch_check from public;

@@ -1,0 +1,12 @@
+-- rowlock.role_patch_answer(result): the changed role as HTTP answers it.
+create or replace function rowlock.role_patch_answer(result rowlock.role_detail)
+returns rowlock.http_answer
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select row(200, rowlock._role_detail_record(result))::rowlock.http_answer;
+$$;
+
+comment on function rowlock.role_patch_answer is 'The role after the change, with its schemas and relations.';
+revoke all on function rowlock.role_patch_answer from public;
+select rowlock._function_grant('role_patch_answer', 'service');
