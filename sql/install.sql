@@ -114,6 +114,16 @@ select rowlock._migration_finish();
 \ir functions/role_list_schema/get_answer.sql
 \ir functions/role_list_schema/list.sql
 \ir functions/role_list_schema/list_answer.sql
+\ir functions/role_escalation/_journal.sql
+\ir functions/role_escalation/_record.sql
+\ir functions/role_escalation/list.sql
+\ir functions/role_escalation/list_answer.sql
+\ir functions/role_escalation/create.sql
+\ir functions/role_escalation/create_answer.sql
+\ir functions/role_escalation/delete.sql
+\ir functions/role_escalation/delete_answer.sql
+\ir functions/role_escalation/get.sql
+\ir functions/role_escalation/put.sql
 \ir functions/api_key/_owner_check.sql
 \ir functions/api_key/mint.sql
 \ir functions/api_key/verify.sql

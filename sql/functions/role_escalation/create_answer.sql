@@ -1,0 +1,15 @@
+-- rowlock.role_escalation_create_answer(result): the chain as HTTP answers it.
+create or replace function rowlock.role_escalation_create_answer(result rowlock.role_escalation_created)
+returns rowlock.http_answer
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select row(
+    case when result.created then 201 else 200 end,
+    jsonb_build_object(
+      'chain', rowlock._role_escalation_record(result.chain), 'created', result.created))::rowlock.http_answer;
+$$;
+
+comment on function rowlock.role_escalation_create_answer is 'The chain; 201 when this call made it, 200 when it existed.';
+revoke all on function rowlock.role_escalation_create_answer from public;
+select rowlock._function_grant('role_escalation_create_answer', 'service');
