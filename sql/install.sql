@@ -105,6 +105,9 @@ select rowlock._migration_finish();
 \ir functions/role/_known_check.sql
 \ir functions/role/patch.sql
 \ir functions/role/patch_answer.sql
+\ir functions/role/_used.sql
+\ir functions/role/delete.sql
+\ir functions/role/delete_answer.sql
 \ir functions/role_schema/_frozen.sql
 \ir functions/role_schema/get.sql
 \ir functions/role_schema/get_answer.sql

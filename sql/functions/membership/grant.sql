@@ -35,7 +35,9 @@ begin
   if not exists (select from rowlock.user_account u where u.id = membership_grant.user_id) then
     perform rowlock._user_missing(id => user_id);
   end if;
-  if not exists (select from rowlock.role r where r.role = membership_grant.role) then
+  -- Held until the commit, so that the role is not deleted meanwhile.
+  perform from rowlock.role r where r.role = membership_grant.role for key share;
+  if not found then
     perform rowlock._argument_refuse(field => 'role', reason => 'unknown_role', hint => 'Name a role that exists.');
   end if;
 

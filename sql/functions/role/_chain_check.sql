@@ -6,7 +6,7 @@ create or replace function rowlock._role_chain_check(
   access      rowlock.access
 )
 returns void
-language plpgsql stable security invoker
+language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 begin
@@ -24,7 +24,9 @@ begin
               'reason', 'no_chain', 'source_role', source_role, 'target_role', target_role)::text,
             hint = 'An escalation chain has to lead from the one to the other.';
   end if;
-  if not exists (select from rowlock.role r where r.role = _role_chain_check.target_role) then
+  -- Held until the row is there, so that the role is not deleted meanwhile.
+  perform from rowlock.role r where r.role = _role_chain_check.target_role for key share;
+  if not found then
     perform rowlock._argument_refuse(
       field => 'target_role', reason => 'unknown_role', hint => 'Name a role that exists.');
   end if;

@@ -1,14 +1,29 @@
 -- rowlock._role_manage(access, role): refuse an actor who may not create or manage in the role.
+-- Reads: rowlock.role.
 create or replace function rowlock._role_manage(
   access rowlock.access,
   role   text
 )
 returns void
-language plpgsql stable security invoker
+language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_may  boolean := rowlock._can_manage(access, role);
+  v_held boolean;
 begin
-  if not rowlock._can_manage(access, role) then
+  -- A role that is deleted after the access was read takes no more rows; a global actor needs no role.
+  if v_may and not access.is_global then
+    -- In memory, because many row locks on one role cost a tenth of a create; where that is not free, the row.
+    v_held := pg_try_advisory_xact_lock_shared('rowlock.role'::regclass::oid::integer, hashtext(role));
+    if v_held then
+      perform from rowlock.role r where r.role = _role_manage.role;
+    else
+      perform from rowlock.role r where r.role = _role_manage.role for key share;
+    end if;
+    v_may := found;
+  end if;
+  if not v_may then
     raise exception 'role may not be managed'
       using errcode = 'PT403', constraint = 'role_manage',
             detail = jsonb_build_object('reason', 'manage_scope', 'role', role)::text,
@@ -17,5 +32,5 @@ begin
 end;
 $$;
 
-comment on function rowlock._role_manage is 'Raises PT403 unless the actor is global or has write=all on the role.';
+comment on function rowlock._role_manage is 'Holds the role until the commit. Raises PT403 unless the actor is global or has write=all on the role.';
 revoke all on function rowlock._role_manage from public;
