@@ -136,10 +136,10 @@ def constraints() -> Iterator[tuple[str, str, str, str]]:
             ):
                 rule = body[found.end() :]
                 yield table, found[1], found[2], " ".join(first_item(rule).split())
-        for found in re.finditer(
-            r"alter table rowlock\.(\w+) add constraint (\w+)\s+(check|unique)\b([^;]*);", text
-        ):
-            yield found[1], found[2], found[3], " ".join(first_item(found[4]).split())
+        for table, body in re.findall(r"alter table rowlock\.(\w+)([^;]*);", text):
+            for found in re.finditer(r"add constraint (\w+)\s+(check|unique|foreign key)\b", body):
+                rule = body[found.end() :]
+                yield table, found[1], found[2], " ".join(first_item(rule).split())
         for name, table, rule in re.findall(
             r"create unique index (\w+) on rowlock\.(\w+) (.*?);", text, re.S
         ):

@@ -34,7 +34,8 @@ class Endpoint:
     def of(cls, route: Route, catalog: Mapping[str, Function]) -> Endpoint:
         """Bind a route to the catalog, or say why the service cannot start with it."""
         function = catalog.get(route.function)
-        if function is None or function.argument("actor") is None:
+        needs = {"actor", *filter(None, (route.body,))}
+        if function is None or not all(map(function.argument, needs)):
             raise LookupError(
                 f"{route.method} {route.path} needs the function {route.function} with an actor, "
                 "which the login of the service cannot execute: install the schema of this version"
@@ -45,7 +46,7 @@ class Endpoint:
             for source in (answer, function)
             if source is not None
             for argument in source.arguments
-            if argument.name not in {"actor", "result"}
+            if argument.name not in {"actor", "result", route.body}
         }
         for argument in accepts.values():
             if not values.supported(argument.type_name):
@@ -95,14 +96,17 @@ async def handle(request: web.Request) -> web.StreamResponse:
 
 
 async def _given(request: web.Request, endpoint: Endpoint) -> dict[str, str | None]:
-    known = endpoint.spellings
+    known, rest = endpoint.spellings, endpoint.route.body
     raw = values.named(json_body.query(request.rel_url.raw_query_string), known)
-    raw |= values.named(json_body.members(await read_body(request)), known)
+    members = json_body.members(await read_body(request))
+    raw |= values.named((m for m in members if not rest or m[0] in known), known)
     raw |= request.match_info
     given = {
         name: values.convert(name, endpoint.accepts[name].type_name, value)
         for name, value in raw.items()
     }
+    if rest:
+        given[rest] = values.gathered(m for m in members if m[0] not in known)
     if (password := given.pop(PASSWORD, None)) is not None:
         given[PASSWORD_HASH] = await request.app[PASSWORDS].hash(password)
     return given

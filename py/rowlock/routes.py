@@ -8,13 +8,17 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One method and path, the SQL function behind it, and the status when that has no answer."""
+    """One method and path, the SQL function behind it, and the status when that has no answer.
+
+    `body` names the jsonb argument that takes what the body has beside the other arguments.
+    """
 
     method: str
     path: str
     function: str
     ok: int = 200
     aliases: Mapping[str, str] = field(default_factory=dict)
+    body: str = ""
 
 
 ROUTES: tuple[Route, ...] = (
@@ -30,6 +34,19 @@ ROUTES: tuple[Route, ...] = (
     Route("DELETE", "/api/bot-accounts/{user_id}/api-keys/{key_id}", "api_key_revoke"),
     Route("GET",    "/api/roles",                                    "role_list"),
     Route("POST",   "/api/roles",                                    "role_create", 201),
+    Route("GET",    "/api/roles/details",                            "role_details"),
+    Route("GET",    "/api/roles/escalation-chains",                  "role_escalation_list"),
+    Route("POST",   "/api/roles/escalation-chains",                  "role_escalation_create", 201),
+    Route("DELETE", "/api/roles/escalation-chains",                  "role_escalation_delete"),
+    Route("GET",    "/api/roles/{role}",                             "role_get"),
+    Route("PATCH",  "/api/roles/{role}",                             "role_patch", body="patch"),
+    Route("DELETE", "/api/roles/{role}",                             "role_delete"),
+    Route("GET",    "/api/roles/{role}/schema",                      "role_schema_get"),
+    Route("GET",    "/api/roles/{role}/schema/versions",             "role_schema_list"),
+    Route("GET",    "/api/roles/{role}/list-schema",                 "role_list_schema_get"),
+    Route("GET",    "/api/roles/{role}/list-schema/versions",        "role_list_schema_list"),
+    Route("GET",    "/api/roles/{role}/escalation-targets",          "role_escalation_get"),
+    Route("PUT",    "/api/roles/{role}/escalation-targets",          "role_escalation_put"),
     Route("POST",   "/api/escalations",                              "escalation_create", 201),
     Route("GET",    "/api/escalations",                              "escalation_list"),
     Route("GET",    "/api/escalations/available",                    "escalation_available"),

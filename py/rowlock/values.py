@@ -5,12 +5,14 @@ Knows kinds of values and not what they mean; ranges and forms are the database'
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from rowlock.errors import invalid
 from rowlock.json_body import Json, Number, value_at
 
+_CAMEL = re.compile(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+")
 _INTEGER = re.compile(r"-?[0-9]+")
 
 Raw = Json | str  # a str comes from a path or a query
@@ -40,6 +42,38 @@ def named(pairs: Iterable[tuple[str, Raw]], accepted: Mapping[str, str]) -> dict
             raise invalid(name, "repeated", "Give it once, in one spelling.")
         found[name] = value
     return found
+
+
+def gathered(members: Iterable[tuple[str, Json]]) -> str:
+    """The members as one JSON object, for the database to judge its keys, in snake_case."""
+    found: dict[str, str] = {}
+    for key, value in members:
+        name = (
+            re.sub(r"([A-Z])", lambda m: f"_{m[1].lower()}", key) if _CAMEL.fullmatch(key) else key
+        )
+        if name in found:
+            raise invalid(name, "repeated", "Give it once, in one spelling.")
+        try:
+            for text in (key, *_texts(value.value)):
+                _text(text)
+        except _WrongKindError as e:
+            raise invalid(name, e.reason, f"Give {name} as {e.wanted}.") from None
+        found[name] = f"{json.dumps(name)}: {value.text}"
+    return f"{{{', '.join(found.values())}}}"
+
+
+def _texts(value: object) -> Iterator[str]:
+    """All strings of a JSON value, its keys too; not by recursion, because it may be deep."""
+    waiting = [value]
+    while waiting:
+        match waiting.pop():
+            case str() as text:
+                yield text
+            case dict() as members:
+                yield from members
+                waiting.extend(members.values())
+            case list() as items:
+                waiting.extend(items)
 
 
 def _text(value: object) -> str:

@@ -84,7 +84,10 @@ class World:
 
     def snapshot(self) -> str:
         """Everything that a refused request must leave as it was."""
-        tables = ("escalation", "event", "user_account", "membership", "role", "api_key")
+        tables = (
+            "escalation", "event", "user_account", "membership", "api_key",
+            "role", "role_schema", "role_list_schema", "role_upstream", "role_escalation",
+        )  # fmt: skip
         query = sql.SQL(" union all ").join(
             sql.SQL("select {}, md5(string_agg(t::text, '' order by t::text)) from {} t").format(
                 sql.Literal(t), sql.Identifier("rowlock", t)

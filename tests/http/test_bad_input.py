@@ -64,7 +64,9 @@ def plausible(endpoint: Endpoint) -> dict[str, Any]:
         "external_id": "someone-new",
         "name": "a key",
         "resolver_payload": {"ok": True},
+        "source_role": "reviewer",
         "target_role": "engineer",
+        "target_roles": ["engineer"],
     }
     if endpoint.function.name == "escalation_resolve_by_signal_key":
         known["signal_key"] = "no-such-wait"
@@ -133,4 +135,4 @@ def test_a_bad_path_is_4xx(world: World, route: Any, value: str) -> None:
     answer = world.admin(route.method, path.replace("{role}", value))
     assert 400 <= answer.status < 500, answer.text
     if answer.status == 400:
-        assert answer.field in ("id", "user_id", "key_id", "role")
+        assert answer.field in ("id", "user_id", "key_id", "role", "target_roles")
