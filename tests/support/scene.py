@@ -83,6 +83,13 @@ class Scene:
             )  # fmt: skip
         return str(made["id"])
 
+    def roles(self, *kinds: str) -> str:
+        """New roles, one a kind (desk), that share a number; returns the number."""
+        number = next(self._names)
+        for kind in kinds or ("desk",):
+            one(self.owner, "role_create", role=f"{kind}-{number}", actor=self.root)
+        return str(number)
+
     def rows(self, count: int, role: str = "reviewer", **more: object) -> list[str]:
         """New pending rows; returns their ids."""
         make = {"role": role, "type": "approval", "actor": self.root, **more}
