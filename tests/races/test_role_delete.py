@@ -7,6 +7,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from psycopg.types.json import Jsonb
 
 from tests.support.race import Outcome, race_rounds, tally
 from tests.support.scene import Scene, detail, one
@@ -111,6 +112,24 @@ def test_a_row_on_its_way_keeps_the_role_that_its_maker_has_left(scene: Scene) -
         select count(*) from rowlock.escalation e where e.role like 'desk-%%'
           and not exists (select from rowlock.role r where r.role = e.role)"""
     assert scene.value(query) == 0
+
+
+def test_an_import_never_leaves_rows_without_their_role(scene: Scene) -> None:
+    def setup(_: int) -> str:
+        return scene.roles()
+
+    def steps(conn: psycopg.Connection, number: str) -> Any:
+        row = {"origin_id": number, "key": "1", "type": "t", "role": f"desk-{number}",
+               "created_at": "2026-01-01T00:00:00Z"}  # fmt: skip
+        return one(
+            conn, "escalation_import", rows=Jsonb([row]), source="race", actor=scene.root
+        )  # fmt: skip
+
+    rounds = race_rounds(60, scene.connect, setup, steps, partial(delete, scene))
+    assert set(tally(rounds)) == {("ok", IN_USE), ("ok", "ok")}
+    for number, (imported, removed) in rounds:
+        assert imported.value["roles"] == (removed.outcome == "ok")
+        assert exists(scene, number)
 
 
 def test_of_two_who_delete_a_role_one_does(scene: Scene) -> None:

@@ -11,7 +11,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
-  v_roles  text[];
+  v_roles  text[] := '{}';
+  v_held   integer;
   v_ids    uuid[];
   v_result rowlock.escalation_imported;
 begin
@@ -29,15 +30,24 @@ begin
   on conflict on constraint user_account_external_id_key do nothing;
   get diagnostics v_result.users = row_count;
 
-  with made as (
-    insert into rowlock.role (role)
-    select distinct s.role
-    from jsonb_to_recordset(escalation_import.rows) s (role text)
-    order by s.role
-    on conflict on constraint role_pkey do nothing
-    returning role.role
-  )
-  select coalesce(array_agg(m.role order by m.role), '{}') into v_roles from made m;
+  loop
+    with made as (
+      insert into rowlock.role (role)
+      select distinct s.role
+      from jsonb_to_recordset(escalation_import.rows) s (role text)
+      order by s.role
+      on conflict on constraint role_pkey do nothing
+      returning role.role
+    )
+    select v_roles || array(select m.role from made m order by m.role) into v_roles;
+    -- Held until the rows are there; one that was deleted between the two statements is made again.
+    perform from rowlock.role r
+    where r.role in (select s.role from jsonb_to_recordset(escalation_import.rows) s (role text))
+    order by r.role
+    for key share;
+    get diagnostics v_held = row_count;
+    exit when v_held = (select count(distinct s.role) from jsonb_to_recordset(rows) s (role text));
+  end loop;
   v_result.roles := cardinality(v_roles);
   perform rowlock._event_append(
     topic => 'role.updated', subject_type => 'role', subject_id => r.role, role => r.role,
