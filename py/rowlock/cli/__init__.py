@@ -12,6 +12,7 @@ for _module in (
     "schema",
     "config",
     "accounts",
+    "roles",
     "queue",
     "stats",
     "imports",

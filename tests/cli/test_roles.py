@@ -1,0 +1,42 @@
+"""The commands about roles: what they answer, and the exit codes."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+
+from .test_commands import Shell
+
+
+@pytest.fixture(scope="module")
+def shell(dsn: str) -> Shell:
+    with psycopg.connect(dsn, autocommit=True) as conn:
+        conn.execute("select rowlock.user_create_first(external_id => 'admin')")
+    return Shell(dsn)
+
+
+def test_a_role_is_made_patched_shown_and_removed(shell: Shell) -> None:
+    shell.json("role", "add", "desk", "--title", "Desk")
+    patch = '{"sla_minutes": 30, "form_schema": {"type": "object"}}'
+    changed = shell.json("role", "patch", "desk", patch, "--summary", "first")
+    assert (changed["sla_minutes"], changed["current_schema_version"]) == (30, 1)
+    assert shell.run("role", "patch", "desk", "-", stdin='{"sla_minutes": null}').returncode == 0
+    shown = shell.json("role", "show", "desk")
+    assert (shown["title"], shown["sla_minutes"]) == ("Desk", None)
+    assert shell.json("role", "targets", "desk", "reviewer")["targets"] == ["reviewer"]
+    listed = shell.run("role", "list").stdout
+    assert [line.split()[:4] for line in listed.splitlines() if "Desk" in line] == [
+        ["desk", "Desk", "0", "reviewer"]
+    ]
+    assert shell.json("role", "delete", "desk", code=1)["code"] == "role_in_use"
+    assert shell.json("role", "targets", "desk", "--none")["targets"] == []
+    assert shell.json("role", "targets", "desk")["targets"] == []
+    assert shell.json("role", "delete", "desk")["deleted"] is True
+    assert shell.json("role", "show", "desk", code=1)["code"] == "role_exists"
+
+
+def test_a_bad_patch_names_its_field(shell: Shell) -> None:
+    refused = shell.json("role", "patch", "reviewer", '{"sla_minutes": -1}', code=1)
+    assert refused["detail"]["field"] == "sla_minutes"
+    refused = shell.json("role", "patch", "reviewer", "{", code=1)
+    assert refused["detail"]["field"] == "patch"
