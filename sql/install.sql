@@ -23,7 +23,7 @@ begin;
 \set migration 0004_stats \set sha256 d9f6495caa59110aa29e58ecce910af45dd37314418c32377f90d30132e11373 \ir _migration.psql
 \set migration 0005_event_stream \set sha256 3af2b7a9360fad58d0f14867901fa6eba641f72f498e7d40bfea235b6c22d4e7 \ir _migration.psql
 \set migration 0006_operation \set sha256 ab3e8807c5d9ac7e3eb8308fc9c5346d87a6a9011a0d4a8f8f266c1f4c989ed3 \ir _migration.psql
-\set migration 0007_role \set sha256 9cfcea165ca07360505fb98b8ca5dd74668028d1758029d2763fca7da3e6c6d7 \ir _migration.psql
+\set migration 0007_role \set sha256 84601a0c1e9e4f58101c6607b9381b49a0c5ae7142d3592b63881689f0f7b207 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.

@@ -11,6 +11,8 @@ from rowlock.openapi_shapes import Json, Notes, shaped, typed
 
 _EVERY_ROUTE = ("guard", "auth", "errors", "json_body")
 _READS = ("GET", "DELETE")
+# What a patch may have, by an example of it; an object stands for anything.
+_KINDS = {bool: "boolean", int: "number", float: "number", str: "string"}
 
 
 def _described(about: str, spellings: Iterable[str]) -> str:
@@ -49,11 +51,13 @@ class Operation:
         if in_query:
             needed = {a: arguments[a]["example"] for a in in_query if arguments[a]["required"]}
             made["x-query"] = request or needed
-        if in_body:
-            made["requestBody"] = self._body({a: arguments[a] for a in in_body}, request)
+        patched = self._patched(request) if route.body else {}
+        if in_body or patched:
+            told_in_body = {**patched, **{a: arguments[a] for a in in_body}}
+            made["requestBody"] = self._body(told_in_body, request)
         answers = self._answers(told)
         refused = book.refused(
-            self.endpoint.accepts,
+            [*self.endpoint.accepts, *patched],
             (name, "api_key_verify"),
             _EVERY_ROUTE,
             (),
@@ -86,6 +90,24 @@ class Operation:
             "required": found["required"],
             "example": found.get("example"),
         }
+
+    def _patched(self, request: Mapping[str, object]) -> dict[str, Json]:
+        """The members of a patch, of which the catalog knows none: the example names them all."""
+        function, glossary = self.endpoint.route.function, self.book.glossary
+        found: dict[str, Json] = {}
+        for name, example in request.items():
+            if name not in self.endpoint.accepts:
+                kind = _KINDS.get(type(example))
+                word = glossary.get(f"{function}.{name}") or glossary.get(name) or {}
+                schema: Json = {"type": kind} if kind else {}
+                schema = shaped(example) if isinstance(example, list) else schema
+                found[name] = {
+                    "schema": schema,
+                    "description": str(word.get("about", "")),
+                    "required": False,
+                    "example": example,
+                }
+        return found
 
     @staticmethod
     def _parameter(name: str, argument: Json, place: str, example: object = None) -> Json:

@@ -22,6 +22,7 @@ comment on column rowlock.role.metadata_schema is 'JSON Schema of the rows'' met
 comment on column rowlock.role.current_schema_version is 'The latest snapshot of the pair form_schema, metadata_schema; null: never had one.';
 comment on column rowlock.role.list_schema is 'How a list of the role''s rows is drawn.';
 comment on column rowlock.role.current_list_schema_version is 'The latest snapshot of list_schema; null: never had one.';
+comment on column rowlock.role.priority_facet is 'The metadata key with the time that a row counts from; null: its creation.';
 comment on column rowlock.role.enforce_schema is 'Answers that break form_schema are refused.';
 
 create table rowlock.role_schema (

@@ -34,6 +34,7 @@ def bot(world: World) -> str:
 # What stands for a variable of a path, by the first word of the path and the variable.
 VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("escalations", "id"): lambda world: world.row(),
+    ("roles", "role"): lambda _: "reviewer",
     ("users", "id"): account,
     ("users", "user_id"): account,
     ("users", "role"): lambda _: "reviewer",
@@ -45,6 +46,18 @@ VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
 def minted(world: World, values: Values) -> None:
     path = f"/api/bot-accounts/{values['user_id']}/api-keys"
     values["key_id"] = world.admin("POST", path, {"name": "k"}).body["id"]
+
+
+def role(world: World, values: Values) -> None:
+    """One that nothing names yet."""
+    values["role"] = "answers"
+    world.call("role_create", role=values["role"], actor=world.root)
+
+
+def chained(world: World, _: Values) -> None:
+    world.call("role_create", role="manager", actor=world.root)
+    chain = {"source_role": "reviewer", "target_role": "manager"}
+    world.call("role_escalation_create", **chain, actor=world.root)
 
 
 # What must be so before a route can answer; most need nothing.
@@ -65,6 +78,9 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     ),
     "event_since": lambda world, _: world.row(),
     "membership_grant": lambda world, _: world.row(),
+    "role_delete": role,
+    "role_escalation_create": chained,
+    "role_escalation_delete": chained,
     "membership_revoke": lambda world, values: world.call(
         "membership_grant", user_id=values["user_id"], role=values["role"], actor=world.root
     ),

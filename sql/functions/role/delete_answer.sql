@@ -7,6 +7,8 @@ as $$
   select row(200, jsonb_build_object('role', rowlock._role_record(result), 'deleted', true))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.role_delete_answer is 'The role that was.';
+comment on function rowlock.role_delete_answer is
+  'The role that was.
+Answers: {"role": "$role", "deleted": true}';
 revoke all on function rowlock.role_delete_answer from public;
 select rowlock._function_grant('role_delete_answer', 'service');

@@ -10,6 +10,8 @@ as $$
   from generate_subscripts(result, 1) i;
 $$;
 
-comment on function rowlock.role_details_answer is 'The roles with their schemas and relations, and how many there are.';
+comment on function rowlock.role_details_answer is
+  'The roles with their schemas and relations, and how many there are.
+Answers: {"roles": ["$role_detail"], "total": 1}';
 revoke all on function rowlock.role_details_answer from public;
 select rowlock._function_grant('role_details_answer', 'service');

@@ -7,6 +7,8 @@ as $$
   select row(200, rowlock._role_detail_record(result))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.role_get_answer is 'The role, with its schemas and relations.';
+comment on function rowlock.role_get_answer is
+  'The role, with its schemas and relations.
+Answers: "$role_detail"';
 revoke all on function rowlock.role_get_answer from public;
 select rowlock._function_grant('role_get_answer', 'service');

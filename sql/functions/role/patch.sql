@@ -110,6 +110,12 @@ end;
 $$;
 
 comment on function rowlock.role_patch is
-  'Changes the fields that patch names: a missing key keeps, null clears. A changed form_schema or metadata_schema adds a version of the pair, a changed list_schema one of its own. Needs admin type on the role, or global access. Raises PT400, PT401, PT403, PT404.';
+  'Changes the fields that patch names: a missing key keeps, null clears. A changed form_schema or metadata_schema adds a version of the pair, a changed list_schema one of its own. Needs admin type on the role, or global access. Raises PT400, PT401, PT403, PT404.
+Example: {
+  "title": "Reviewers", "description": "They check orders.", "sla_minutes": 30, "target_per_hour": 12, "worker_count": 3,
+  "priority_threshold_minutes": 20, "priority_facet": "due_at", "default_pins": [{"label": "Orders", "url": "/orders"}],
+  "form_schema": {"type": "object", "properties": {"amount": {"type": "number"}}}, "metadata_schema": {}, "list_schema": {},
+  "properties": {"floor": 2}, "ops_visible": true, "enforce_schema": false, "parent_role": "engineer",
+  "upstream_roles": ["planner"], "change_summary": "The amount is asked for."}';
 revoke all on function rowlock.role_patch from public;
 select rowlock._function_grant('role_patch', 'service', 'user', 'proxy');

@@ -11,5 +11,7 @@ as $$
   );
 $$;
 
-comment on function rowlock._role_escalation_record is 'The chain as JSON.';
+comment on function rowlock._role_escalation_record is
+  'The chain as JSON.
+Record role_escalation: {"source_role": "reviewer", "target_role": "manager", "created_at": "2026-03-01T09:00:00.000000Z"}';
 revoke all on function rowlock._role_escalation_record from public;

@@ -10,6 +10,8 @@ as $$
       'chain', rowlock._role_escalation_record(result.chain), 'created', result.created))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.role_escalation_create_answer is 'The chain; 201 when this call made it, 200 when it existed.';
+comment on function rowlock.role_escalation_create_answer is
+  'The chain; 201 when this call made it, 200 when it existed.
+Answers 201 or 200: {"chain": "$role_escalation", "created": true}';
 revoke all on function rowlock.role_escalation_create_answer from public;
 select rowlock._function_grant('role_escalation_create_answer', 'service');

@@ -8,6 +8,8 @@ as $$
     'chain', rowlock._role_escalation_record(result), 'deleted', true))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.role_escalation_delete_answer is 'The chain that was.';
+comment on function rowlock.role_escalation_delete_answer is
+  'The chain that was.
+Answers: {"chain": "$role_escalation", "deleted": true}';
 revoke all on function rowlock.role_escalation_delete_answer from public;
 select rowlock._function_grant('role_escalation_delete_answer', 'service');

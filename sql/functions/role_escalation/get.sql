@@ -21,6 +21,7 @@ end;
 $$;
 
 comment on function rowlock.role_escalation_get is
-  'The targets of the chains from a role; any signed-in account may see them. Raises PT400, PT401, PT403, PT404.';
+  'The targets of the chains from a role; any signed-in account may see them. Raises PT400, PT401, PT403, PT404.
+Answers: {"role": "reviewer", "targets": ["engineer"]}';
 revoke all on function rowlock.role_escalation_get from public;
 select rowlock._function_grant('role_escalation_get', 'service', 'user', 'proxy');

@@ -10,6 +10,8 @@ as $$
   from generate_subscripts(result, 1) i;
 $$;
 
-comment on function rowlock.role_escalation_list_answer is 'The chains and how many there are.';
+comment on function rowlock.role_escalation_list_answer is
+  'The chains and how many there are.
+Answers: {"chains": ["$role_escalation"], "total": 1}';
 revoke all on function rowlock.role_escalation_list_answer from public;
 select rowlock._function_grant('role_escalation_list_answer', 'service');

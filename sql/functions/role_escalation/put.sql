@@ -52,6 +52,7 @@ end;
 $$;
 
 comment on function rowlock.role_escalation_put is
-  'Replaces the targets of the chains from a role by these; the same again changes nothing. Needs admin type on the role, or global access. Raises PT400, PT401, PT403, PT404.';
+  'Replaces the targets of the chains from a role by these; the same again changes nothing. Needs admin type on the role, or global access. Raises PT400, PT401, PT403, PT404.
+Answers: {"role": "reviewer", "targets": ["engineer"]}';
 revoke all on function rowlock.role_escalation_put from public;
 select rowlock._function_grant('role_escalation_put', 'service', 'user', 'proxy');

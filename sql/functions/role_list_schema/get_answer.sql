@@ -13,6 +13,9 @@ as $$
     'created_at', rowlock._time_iso(result.created_at)))::rowlock.http_answer;
 $$;
 
-comment on function rowlock.role_list_schema_get_answer is 'The version; all of it null but the role when there never was one.';
+comment on function rowlock.role_list_schema_get_answer is
+  'The version; all of it null but the role when there never was one.
+Answers: {"role": "reviewer", "version|null": 1, "list_schema|null": "*",
+  "change_summary|null": "The amount is shown.", "created_by|null": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "created_at|null": "2026-03-01T09:00:00.000000Z"}';
 revoke all on function rowlock.role_list_schema_get_answer from public;
 select rowlock._function_grant('role_list_schema_get_answer', 'service');
