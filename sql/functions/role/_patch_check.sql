@@ -58,7 +58,11 @@ begin
             field => 'upstream_roles', reason => 'not_strings', hint => 'Give an array of names of roles, or null.');
         end if;
       else
-        perform rowlock._argument_refuse(field => r.key, reason => 'unknown', hint => 'A role has no such field to patch.');
+        perform rowlock._argument_refuse(
+          field => r.key, reason => 'unknown',
+          hint => 'A role has title, description, properties, ops_visible, parent_role, upstream_roles, sla_minutes, '
+            'target_per_hour, worker_count, priority_threshold_minutes, priority_facet, default_pins, form_schema, '
+            'metadata_schema, list_schema and enforce_schema to patch.');
     end case;
   end loop;
 end;
