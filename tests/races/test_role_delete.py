@@ -132,6 +132,20 @@ def test_an_import_never_leaves_rows_without_their_role(scene: Scene) -> None:
         assert exists(scene, number)
 
 
+def test_who_makes_a_role_that_is_being_removed_has_one(scene: Scene) -> None:
+    def make(conn: psycopg.Connection, number: str) -> Any:
+        with conn.transaction():
+            found = one(conn, "role_create", role=f"desk-{number}", actor=scene.root)
+            one(conn, "role_get", role=found["role"]["role"], actor=scene.root)
+            return found
+
+    rounds = race_rounds(100, scene.connect, lambda _: scene.roles(), make, partial(delete, scene))
+    assert set(tally(rounds)) == {("ok", "ok")}
+    for number, (maker, _) in rounds:
+        assert maker.value["role"]["role"] == f"desk-{number}"
+        assert exists(scene, number) == maker.value["created"]
+
+
 def test_of_two_who_delete_a_role_one_does(scene: Scene) -> None:
     move = partial(delete, scene)
     rounds = race_rounds(60, scene.connect, lambda _: scene.roles(), move, move)

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.support.race import Move, Outcome, race_each, race_rounds
+from tests.support.race import Move, Outcome, race_each, race_rounds, tally
 from tests.support.scene import Scene, call, detail, one
 
 pytestmark = pytest.mark.race
@@ -139,3 +139,27 @@ def test_targets_end_as_the_journal_says(scene: Scene) -> None:
         [now] = call(scene.owner, "role_escalation_get", role=role, actor=scene.root)
         assert now["targets"] == sorted(told)
         assert now["targets"] in map(sorted, sets)
+
+
+def test_a_chain_that_is_made_and_cut_ends_as_the_journal_says(scene: Scene) -> None:
+    def move(verb: str) -> Move:
+        return lambda conn, number: one(
+            conn, verb, source_role=f"desk-{number}", target_role="admin", actor=scene.root
+        )
+
+    def setup(number: int) -> str:
+        made = scene.roles()
+        if number // 4 % 2:
+            move("role_escalation_create")(scene.owner, made)
+        return made
+
+    make, cut = move("role_escalation_create"), move("role_escalation_delete")
+    rounds = race_rounds(100, scene.connect, setup, make, cut)
+    missing: Outcome = ("PT404", "role_escalation_exists")
+    assert set(tally(rounds)) == {("ok", "ok"), ("ok", missing)}
+    said = "select payload from rowlock.event where subject_id = %s order by seq desc limit 1"
+    for number, (maker, _) in rounds:
+        role = f"desk-{number}"
+        assert maker.value["chain"]["source_role"] == role
+        now = one(scene.owner, "role_escalation_get", role=role, actor=scene.root)["targets"]
+        assert now == scene.value(said, role).get("added", [])

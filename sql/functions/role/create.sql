@@ -23,18 +23,23 @@ begin
   end if;
   perform rowlock._actor_global(access => v_access);
 
-  insert into rowlock.role (role, title, description)
-  values (role_create.role, role_create.title, role_create.description)
-  on conflict on constraint role_pkey do nothing
-  returning * into v_role;
-  if found then
-    perform rowlock._event_append(
-      topic => 'role.updated', subject_type => 'role', subject_id => v_role.role, role => v_role.role,
-      actor => v_access.actor, payload => jsonb_build_object('change', 'created'));
-    return row(v_role, true)::rowlock.role_created;
-  end if;
-  select r.* into v_role from rowlock.role r where r.role = role_create.role;
-  return row(v_role, false)::rowlock.role_created;
+  loop
+    insert into rowlock.role (role, title, description)
+    values (role_create.role, role_create.title, role_create.description)
+    on conflict on constraint role_pkey do nothing
+    returning * into v_role;
+    if found then
+      perform rowlock._event_append(
+        topic => 'role.updated', subject_type => 'role', subject_id => v_role.role, role => v_role.role,
+        actor => v_access.actor, payload => jsonb_build_object('change', 'created'));
+      return row(v_role, true)::rowlock.role_created;
+    end if;
+    -- Held until the commit; one that was deleted between the two statements is made anew.
+    select r.* into v_role from rowlock.role r where r.role = role_create.role for key share;
+    if found then
+      return row(v_role, false)::rowlock.role_created;
+    end if;
+  end loop;
 end;
 $$;
 

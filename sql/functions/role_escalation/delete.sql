@@ -1,5 +1,5 @@
 -- rowlock.role_escalation_delete(source_role, target_role, actor): take a chain away.
--- Writes: rowlock.role_escalation, rowlock.event.
+-- Reads: rowlock.role. Writes: rowlock.role_escalation, rowlock.event.
 create or replace function rowlock.role_escalation_delete(
   source_role text,
   target_role text,
@@ -16,7 +16,8 @@ begin
   perform rowlock._argument_text(field => 'source_role', value => source_role, required => true);
   perform rowlock._argument_text(field => 'target_role', value => target_role, required => true);
   perform rowlock._role_admin(access => v_access, role => source_role);
-
+  -- Changes of the chains from one role go one after the other.
+  perform from rowlock.role r where r.role = role_escalation_delete.source_role for no key update;
   delete from rowlock.role_escalation c
   where c.source_role = role_escalation_delete.source_role and c.target_role = role_escalation_delete.target_role
   returning c.* into v_chain;
