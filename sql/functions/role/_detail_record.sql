@@ -1,10 +1,11 @@
 -- rowlock._role_detail_record(detail): a role with all that it says, as every surface shows it.
 create or replace function rowlock._role_detail_record(detail rowlock.role_detail)
 returns jsonb
-language sql stable security invoker
+language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
-  select rowlock._role_record(detail.role) || jsonb_build_object(
+begin
+  return rowlock._role_record(detail.role) || jsonb_build_object(
     'form_schema', (detail.role).form_schema,
     'metadata_schema', (detail.role).metadata_schema,
     'list_schema', (detail.role).list_schema,
@@ -12,6 +13,7 @@ as $$
     'escalation_targets', detail.escalation_targets,
     'member_count', detail.member_count
   );
+end;
 $$;
 
 comment on function rowlock._role_detail_record is

@@ -1,10 +1,11 @@
 -- rowlock._role_record(role): a role as lists show it.
 create or replace function rowlock._role_record(role rowlock.role)
 returns jsonb
-language sql stable security invoker
+language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'role', role.role,
     'title', role.title,
     'description', role.description,
@@ -23,6 +24,7 @@ as $$
     'created_at', rowlock._time_iso(role.created_at),
     'updated_at', rowlock._time_iso(role.updated_at)
   );
+end;
 $$;
 
 comment on function rowlock._role_record is

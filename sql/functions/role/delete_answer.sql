@@ -1,10 +1,12 @@
 -- rowlock.role_delete_answer(result): the removed role as HTTP answers it.
 create or replace function rowlock.role_delete_answer(result rowlock.role)
 returns rowlock.http_answer
-language sql stable security definer
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(200, jsonb_build_object('role', rowlock._role_record(result), 'deleted', true))::rowlock.http_answer;
+begin
+  return row(200, jsonb_build_object('role', rowlock._role_record(result), 'deleted', true))::rowlock.http_answer;
+end;
 $$;
 
 comment on function rowlock.role_delete_answer is

@@ -1,10 +1,12 @@
 -- rowlock.role_patch_answer(result): the changed role as HTTP answers it.
 create or replace function rowlock.role_patch_answer(result rowlock.role_detail)
 returns rowlock.http_answer
-language sql stable security definer
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(200, rowlock._role_detail_record(result))::rowlock.http_answer;
+begin
+  return row(200, rowlock._role_detail_record(result))::rowlock.http_answer;
+end;
 $$;
 
 comment on function rowlock.role_patch_answer is

@@ -1,14 +1,16 @@
 -- rowlock._role_escalation_record(chain): a chain as every surface shows it.
 create or replace function rowlock._role_escalation_record(chain rowlock.role_escalation)
 returns jsonb
-language sql stable security invoker
+language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'source_role', chain.source_role,
     'target_role', chain.target_role,
     'created_at', rowlock._time_iso(chain.created_at)
   );
+end;
 $$;
 
 comment on function rowlock._role_escalation_record is

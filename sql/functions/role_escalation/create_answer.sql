@@ -1,13 +1,15 @@
 -- rowlock.role_escalation_create_answer(result): the chain as HTTP answers it.
 create or replace function rowlock.role_escalation_create_answer(result rowlock.role_escalation_created)
 returns rowlock.http_answer
-language sql stable security definer
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(
+begin
+  return row(
     case when result.created then 201 else 200 end,
     jsonb_build_object(
       'chain', rowlock._role_escalation_record(result.chain), 'created', result.created))::rowlock.http_answer;
+end;
 $$;
 
 comment on function rowlock.role_escalation_create_answer is

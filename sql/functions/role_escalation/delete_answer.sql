@@ -1,11 +1,13 @@
 -- rowlock.role_escalation_delete_answer(result): the removed chain as HTTP answers it.
 create or replace function rowlock.role_escalation_delete_answer(result rowlock.role_escalation)
 returns rowlock.http_answer
-language sql stable security definer
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(200, jsonb_build_object(
+begin
+  return row(200, jsonb_build_object(
     'chain', rowlock._role_escalation_record(result), 'deleted', true))::rowlock.http_answer;
+end;
 $$;
 
 comment on function rowlock.role_escalation_delete_answer is

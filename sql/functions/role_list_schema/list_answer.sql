@@ -1,10 +1,12 @@
 -- rowlock.role_list_schema_list_answer(result): the versions as HTTP answers them.
 create or replace function rowlock.role_list_schema_list_answer(result rowlock.role_schema_page)
 returns rowlock.http_answer
-language sql stable security definer
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(200, jsonb_build_object('versions', result.items, 'total', result.total))::rowlock.http_answer;
+begin
+  return row(200, jsonb_build_object('versions', result.items, 'total', result.total))::rowlock.http_answer;
+end;
 $$;
 
 comment on function rowlock.role_list_schema_list_answer is

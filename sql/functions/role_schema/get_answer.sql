@@ -1,10 +1,11 @@
 -- rowlock.role_schema_get_answer(result): the version as HTTP answers it.
 create or replace function rowlock.role_schema_get_answer(result rowlock.role_schema)
 returns rowlock.http_answer
-language sql stable security definer
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(200, jsonb_build_object(
+begin
+  return row(200, jsonb_build_object(
     'role', result.role,
     'version', result.version,
     'form_schema', result.form_schema,
@@ -12,6 +13,7 @@ as $$
     'change_summary', result.change_summary,
     'created_by', result.created_by,
     'created_at', rowlock._time_iso(result.created_at)))::rowlock.http_answer;
+end;
 $$;
 
 comment on function rowlock.role_schema_get_answer is
