@@ -8,7 +8,11 @@ as $$
 declare
   v_login rowlock.db_principal;
 begin
-  select p.* into v_login from rowlock.db_principal p where p.db_role = session_user and p.revoked_at is null;
+  select p.* into v_login
+  from rowlock.db_principal p
+  where p.db_role = session_user and p.revoked_at is null
+    -- A role that was dropped and made again under this name is another login.
+    and p.role_oid = to_regrole(quote_ident(session_user));
   if not found then
     -- The owner and superusers count as service; everybody else has no actor.
     if pg_has_role(session_user, (select n.nspowner from pg_namespace n where n.nspname = 'rowlock'), 'member') then

@@ -9,7 +9,11 @@ declare
   v_login rowlock.db_principal;
   v_given constant text := nullif(current_setting('rowlock.actor', true), '');
 begin
-  select p.* into v_login from rowlock.db_principal p where p.db_role = session_user and p.revoked_at is null;
+  select p.* into v_login
+  from rowlock.db_principal p
+  where p.db_role = session_user and p.revoked_at is null
+    -- A role that was dropped and made again under this name is another login.
+    and p.role_oid = to_regrole(quote_ident(session_user));
   if v_login.kind = 'user' then
     return v_login.user_id;
   end if;

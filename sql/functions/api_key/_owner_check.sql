@@ -10,9 +10,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform rowlock._argument_text(field => 'user_id', value => user_id::text, required => true);
-  if not access.is_global and access.admin_of = '{}' then
-    perform rowlock._actor_global(access => access);
-  end if;
+  perform rowlock._actor_admin(access => access);
   if not exists (
     select from rowlock.user_account u
     where u.id = _api_key_owner_check.user_id and u.account_type = 'bot')

@@ -4,7 +4,10 @@ returns rowlock.http_answer
 language sql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(200, jsonb_build_object('api_keys', to_jsonb(result), 'total', cardinality(result)))::rowlock.http_answer;
+  select row(200, jsonb_build_object(
+    'api_keys', coalesce(jsonb_agg(rowlock._api_key_record(result[i]) order by i), '[]'),
+    'total', cardinality(result)))::rowlock.http_answer
+  from generate_subscripts(result, 1) i;
 $$;
 
 comment on function rowlock.api_key_list_answer is

@@ -1,5 +1,5 @@
 -- rowlock.api_key_mint(user_id, name, scopes, expires_at, actor): a new key of a bot, shown this once.
--- Writes: rowlock.api_key.
+-- Reads: rowlock.user_account. Writes: rowlock.api_key.
 create or replace function rowlock.api_key_mint(
   user_id    uuid,
   name       text,
@@ -20,6 +20,8 @@ declare
   v_key    constant text := 'rl_' || v_prefix || '_' || v_secret;
   v_row    rowlock.api_key;
 begin
+  -- Or a bot could be promoted between the check and the key.
+  perform rowlock._user_lock(user_id);
   perform rowlock._api_key_owner_check(user_id => user_id, access => v_access);
   perform rowlock._argument_text(field => 'name', value => name, required => true);
   if cardinality(scopes) > 100 then
@@ -33,10 +35,11 @@ begin
       field => 'expires_at', reason => 'not_in_future', hint => 'Give a time in the future.');
   end if;
 
-  insert into rowlock.api_key (user_id, name, key_prefix, key_hash, scopes, expires_at)
+  insert into rowlock.api_key (user_id, name, key_prefix, key_hash, scopes, expires_at, created_by)
   values (
     api_key_mint.user_id, api_key_mint.name, v_prefix, sha256(convert_to(v_key, 'UTF8')),
-    array(select distinct s.scope from unnest(api_key_mint.scopes) s (scope) order by s.scope), api_key_mint.expires_at)
+    array(select distinct s.scope from unnest(api_key_mint.scopes) s (scope) order by s.scope), api_key_mint.expires_at,
+    v_access.actor)
   on conflict on constraint api_key_name_key do nothing
   returning * into v_row;
   if not found then

@@ -1,5 +1,5 @@
 -- rowlock.api_key_revoke(user_id, key_id, actor): end a key of a bot.
--- Writes: rowlock.api_key.
+-- Reads: rowlock.user_account. Writes: rowlock.api_key.
 create or replace function rowlock.api_key_revoke(
   user_id uuid,
   key_id  uuid,
@@ -13,6 +13,7 @@ declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_info   rowlock.api_key_info;
 begin
+  perform rowlock._user_lock(user_id);
   perform rowlock._api_key_owner_check(user_id => user_id, access => v_access);
   perform rowlock._argument_text(field => 'key_id', value => key_id::text, required => true);
   delete from rowlock.api_key k

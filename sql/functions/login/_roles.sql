@@ -27,6 +27,12 @@ begin
   end loop;
   if kind in ('user', 'proxy') then
     v_statements := v_statements || format('alter role %I set idle_in_transaction_session_timeout = %L', db_role, '60s');
+  -- What this function set it takes back; a DBA's own value stays.
+  elsif exists (
+    select from pg_roles r
+    where r.rolname = db_role and 'idle_in_transaction_session_timeout=60s' = any (r.rolconfig))
+  then
+    v_statements := v_statements || format('alter role %I reset idle_in_transaction_session_timeout', db_role);
   end if;
 
   foreach v_statement in array v_statements loop

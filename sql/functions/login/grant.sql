@@ -27,10 +27,10 @@ begin
       field => 'db_role', reason => 'unknown_role', hint => 'Create the login first: CREATE ROLE … LOGIN.');
   end if;
 
-  insert into rowlock.db_principal as p (db_role, kind, user_id)
-  values (login_grant.db_role, login_grant.kind, login_grant.user_id)
+  insert into rowlock.db_principal as p (db_role, kind, user_id, role_oid)
+  values (login_grant.db_role, login_grant.kind, login_grant.user_id, to_regrole(quote_ident(login_grant.db_role)))
   on conflict on constraint db_principal_pkey do update
-  set kind = excluded.kind, user_id = excluded.user_id, revoked_at = null
+  set kind = excluded.kind, user_id = excluded.user_id, role_oid = excluded.role_oid, revoked_at = null
   returning p.* into v_row;
 
   perform rowlock._login_roles(db_role => db_role, kind => kind);
@@ -39,5 +39,5 @@ end;
 $$;
 
 comment on function rowlock.login_grant is
-  'Registers a login and grants it the schema''s role of its kind. For a DBA with CREATEROLE, as the schema''s owner. Raises PT400, PT403 (saying which statements to run), PT404.';
+  'Registers a login and grants it the schema''s role of its kind. Again after the role was dropped and made anew, or restored in another cluster. For a DBA with CREATEROLE, as the schema''s owner. Raises PT400, PT403 (saying which statements to run), PT404.';
 revoke all on function rowlock.login_grant from public;

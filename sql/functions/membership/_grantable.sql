@@ -11,13 +11,10 @@ language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if exists (select from rowlock.membership m where m.user_id = access.actor and m.type = 'superadmin') then
+  if rowlock._user_is_superadmin(id => access.actor) then
     return;
   end if;
-  if not role = any (access.admin_of) or type = 'superadmin' or exists (
-    select from rowlock.membership m
-    where m.user_id = _membership_grantable.user_id and m.type = 'superadmin')
-  then
+  if not role = any (access.admin_of) or type = 'superadmin' or rowlock._user_is_superadmin(id => user_id) then
     raise exception 'membership may not be granted'
       using errcode = 'PT403', constraint = 'membership_grantable',
             detail = jsonb_build_object('reason', 'not_admin', 'role', role, 'user_id', user_id)::text,

@@ -1,5 +1,5 @@
 -- rowlock.role_delete(role, actor): remove a role that nothing names any more.
--- Reads: rowlock.membership, rowlock.role_escalation, rowlock.escalation. Writes: rowlock.role, rowlock.event.
+-- Reads: rowlock.membership, rowlock.persona_role, rowlock.role_escalation, rowlock.escalation. Writes: rowlock.role, rowlock.event.
 create or replace function rowlock.role_delete(
   role  text,
   actor uuid default rowlock.actor_current()
@@ -40,11 +40,11 @@ begin
   raise exception 'role is in use'
     using errcode = 'PT409', constraint = 'role_in_use',
           detail = jsonb_build_object('reason', 'in_use', 'role', role, 'uses', rowlock._role_used(role => role))::text,
-          hint = 'Revoke its memberships, remove its chains and relations, and end its pending rows first.';
+          hint = 'Revoke its memberships, take it out of personas, remove its chains and relations, and end its pending rows first.';
 end;
 $$;
 
 comment on function rowlock.role_delete is
-  'Removes a role with its versions and returns it. Refused while memberships, chains, other roles or pending rows name it; the detail counts them. Needs global access. Raises PT400, PT401, PT403, PT404, PT409.';
+  'Removes a role with its versions and returns it. Refused while memberships, personas, chains, other roles or pending rows name it; the detail counts them. Needs global access. Raises PT400, PT401, PT403, PT404, PT409.';
 revoke all on function rowlock.role_delete from public;
 select rowlock._function_grant('role_delete', 'service', 'user', 'proxy');

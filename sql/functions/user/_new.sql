@@ -15,35 +15,22 @@ as $$
 declare
   v_user rowlock.user_account;
 begin
-  perform rowlock._argument_text(field => 'external_id', value => external_id, required => true);
-  perform rowlock._argument_text(field => 'email', value => email);
-  perform rowlock._argument_text(field => 'display_name', value => display_name);
-  perform rowlock._argument_text(field => 'password_hash', value => password_hash, max_length => 500);
-  perform rowlock._argument_object(field => 'metadata', value => coalesce(metadata, '{}'), max_bytes => 32768);
-  if account_type is null or account_type not in ('user', 'bot') then
-    perform rowlock._argument_refuse(field => 'account_type', reason => 'unknown', hint => 'user or bot.');
-  end if;
-  if account_type = 'bot' and password_hash is not null then
-    perform rowlock._argument_refuse(
-      field => 'password_hash', reason => 'bot', hint => 'A bot signs in by API key only.');
-  end if;
-  -- A plain text in this place would be a password in the clear.
-  if password_hash !~ '^\$argon2id\$' then
-    perform rowlock._argument_refuse(
-      field => 'password_hash', reason => 'not_a_hash', hint => 'Give an argon2id hash, never the password.');
-  end if;
+  v_user.external_id := external_id;
+  v_user.account_type := account_type;
+  v_user.status := 'active';
+  v_user.email := email;
+  v_user.display_name := display_name;
+  v_user.password_hash := password_hash;
+  v_user.metadata := coalesce(metadata, '{}');
+  perform rowlock._user_check(account => v_user);
 
   insert into rowlock.user_account (external_id, account_type, email, display_name, password_hash, metadata)
   values (
-    _user_new.external_id, _user_new.account_type, _user_new.email, _user_new.display_name,
-    _user_new.password_hash, coalesce(_user_new.metadata, '{}'))
+    v_user.external_id, v_user.account_type, v_user.email, v_user.display_name, v_user.password_hash, v_user.metadata)
   on conflict on constraint user_account_external_id_key do nothing
   returning * into v_user;
   if not found then
-    raise exception 'external id is taken'
-      using errcode = 'PT409', constraint = 'user_external_id_taken',
-            detail = jsonb_build_object('reason', 'taken', 'external_id', external_id)::text,
-            hint = 'Choose another, or use the account that has it.';
+    perform rowlock._user_taken(external_id => external_id);
   end if;
   return v_user;
 end;

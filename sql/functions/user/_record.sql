@@ -1,10 +1,11 @@
 -- rowlock._user_record(account): an account as every surface shows it.
 create or replace function rowlock._user_record(account rowlock.user_account)
 returns jsonb
-language sql stable security invoker
+language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'id', account.id,
     'external_id', account.external_id,
     'email', account.email,
@@ -15,6 +16,7 @@ as $$
     'created_at', rowlock._time_iso(account.created_at),
     'updated_at', rowlock._time_iso(account.updated_at)
   );
+end;
 $$;
 
 comment on function rowlock._user_record is

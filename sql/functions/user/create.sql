@@ -17,9 +17,7 @@ declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_user   rowlock.user_account;
 begin
-  if not v_access.is_global and v_access.admin_of = '{}' then
-    perform rowlock._actor_global(access => v_access);
-  end if;
+  perform rowlock._actor_admin(access => v_access);
   v_user := rowlock._user_new(
     external_id => external_id, account_type => account_type, email => email, display_name => display_name,
     password_hash => password_hash, metadata => metadata);

@@ -13,8 +13,8 @@ declare
   v_user   rowlock.user_account;
 begin
   perform rowlock._argument_text(field => 'id', value => id::text, required => true);
-  if id <> v_access.actor and not v_access.is_global and v_access.admin_of = '{}' then
-    perform rowlock._actor_global(access => v_access);
+  if id <> v_access.actor then
+    perform rowlock._actor_admin(access => v_access);
   end if;
   select u.* into v_user from rowlock.user_account u where u.id = user_get.id;
   if not found then

@@ -1,10 +1,12 @@
 -- rowlock.user_get_answer(result): the account as HTTP answers it.
 create or replace function rowlock.user_get_answer(result rowlock.user_account)
 returns rowlock.http_answer
-language sql stable security definer
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(200, rowlock._user_record(result))::rowlock.http_answer;
+begin
+  return row(200, rowlock._user_record(result))::rowlock.http_answer;
+end;
 $$;
 
 comment on function rowlock.user_get_answer is

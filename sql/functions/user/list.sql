@@ -1,9 +1,11 @@
--- rowlock.user_list(search, account_type, status, max_rows, skip_rows, actor): accounts by external id.
--- Reads: rowlock.user_account.
+-- rowlock.user_list(search, account_type, status, role, type, max_rows, skip_rows, actor): accounts by external id.
+-- Reads: rowlock.user_account, rowlock.membership.
 create or replace function rowlock.user_list(
   search       text default null,
   account_type text default null,
   status       text default null,
+  role         text default null,
+  type         text default null,
   max_rows     integer default 50,
   skip_rows    integer default 0,
   actor        uuid default rowlock.actor_current()
@@ -28,12 +30,23 @@ begin
     perform rowlock._argument_refuse(
       field => 'status', reason => 'unknown', hint => 'active, inactive or suspended.');
   end if;
+  perform rowlock._argument_text(field => 'role', value => role);
+  if type not in ('superadmin', 'admin', 'member') then
+    perform rowlock._argument_refuse(field => 'type', reason => 'unknown', hint => 'superadmin, admin or member.');
+  end if;
 
   with found as materialized (
     select u as account
     from rowlock.user_account u
     where (user_list.account_type is null or u.account_type = user_list.account_type)
       and (user_list.status is null or u.status = user_list.status)
+      -- Who is in a role is told to those who see all of it.
+      and ((user_list.role is null and user_list.type is null) or exists (
+        select from rowlock.membership m
+        where m.user_id = u.id
+          and (user_list.role is null or m.role = user_list.role)
+          and (user_list.type is null or m.type = user_list.type)
+          and (v_whole or u.id = v_access.actor or m.role = any (v_access.read_all))))
       -- strpos takes the term as it is: no pattern characters to escape.
       and (user_list.search is null
         or strpos(lower(u.external_id), lower(user_list.search)) > 0
@@ -56,6 +69,6 @@ end;
 $$;
 
 comment on function rowlock.user_list is
-  'A page of accounts; search finds a part of external id, name or email. Any signed-in account may look; email and metadata of others are for global access and admins of a role. Raises PT400, PT401, PT403.';
+  'A page of accounts, and how many there are; search finds a part of external id, name or email, role and type those with such a membership (in roles the actor reads). Any signed-in account may look; email and metadata of others are for global access and admins of a role. Raises PT400, PT401, PT403.';
 revoke all on function rowlock.user_list from public;
 select rowlock._function_grant('user_list', 'service', 'user', 'proxy');

@@ -1,10 +1,12 @@
 -- rowlock.user_list_answer(result): the page as HTTP answers it.
 create or replace function rowlock.user_list_answer(result rowlock.user_page)
 returns rowlock.http_answer
-language sql stable security definer
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(200, jsonb_build_object('users', result.items, 'total', result.total))::rowlock.http_answer;
+begin
+  return row(200, jsonb_build_object('users', result.items, 'total', result.total))::rowlock.http_answer;
+end;
 $$;
 
 comment on function rowlock.user_list_answer is

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(19);
+select plan(20);
 
 -- access_of(name): the access in words: global, then the roles of each list.
 create function access_of(name text) returns text language sql as $$
@@ -22,6 +22,9 @@ select is((select array[a.read_all, a.write_self]::text from rowlock.actor_acces
 select is((select array[a.read_self, a.write_self]::text from rowlock.actor_access(actor => who('filler')) a), '{{reviewer},{reviewer}}',
   'sees own, acts on own');
 select is((select row(a.read_self, a.write_self)::text from rowlock.actor_access(actor => who('watcher')) a), '({reviewer},{})', 'sees own only');
+select is((select (a.body - 'account') || jsonb_build_object('name', a.body #>> '{account,external_id}')
+    from rowlock.actor_access_answer(result => rowlock.actor_access(actor => who('filler'))) a),
+  to_jsonb(rowlock.actor_access(actor => who('filler'))) || '{"name": "filler"}', 'the answer is the access, with the account');
 
 -- Admin types act on all, whatever is stored; only some are global
 update rowlock.membership set read_scope = 'self', write_scope = 'none' where user_id in (who('lead'), who('chief'));

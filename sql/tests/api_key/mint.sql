@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(27);
+select plan(29);
 
 create temp table minted as
 select m.* from rowlock.api_key_mint(user_id => who('robot'), name => 'first', scopes => '{read}', expires_at => '2999-01-01Z', actor => who('lead')) m;
@@ -11,6 +11,10 @@ select is((select row(m.user_id, m.name, m.scopes, m.expires_at)::text from mint
 select is(
   (select k.key_hash from rowlock.api_key k join minted m using (id)), (select sha256(convert_to(m.key, 'UTF8')) from minted m),
   'only the sha256 of the whole key is kept');
+select is((select k.created_by from rowlock.api_key k join minted m using (id)), who('lead'), 'it is kept who minted it');
+select is(
+  (rowlock.api_key_mint_answer(result => rowlock.api_key_mint(user_id => who('robot'), name => 'z', expires_at => '2999-01-01Z', actor => who('lead')))).body ->> 'expires_at',
+  '2999-01-01T00:00:00.000000Z', 'the answer writes times in UTC');
 select is_empty($$select from rowlock.api_key k join minted m using (id) where k::text like '%' || split_part(m.key, '_', 3) || '%'$$,
   'the secret stands nowhere');
 select is((rowlock.api_key_mint(user_id => who('robot'), name => 'second', actor => who('chief'))).scopes, '{}', 'without scopes a key may all that its owner may');

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(12);
+select plan(13);
 
 select rowlock.user_create(external_id => 'twin', account_type => 'bot', actor => who('chief'));
 create temp table key as
@@ -14,6 +14,8 @@ select refused(format($$select rowlock.api_key_revoke(user_id => who('robot'), k
 select is(
   (select row(r.id, r.user_id, r.name)::text from rowlock.api_key_revoke(user_id => who('robot'), key_id => key_of('robot'), actor => who('lead')) r),
   row(key_of('robot'), who('robot'), 'k')::text, 'the key that ended comes back, without the key');
+select is((rowlock.api_key_revoke_answer(result => row(null, null, 'k', null, null, '2999-01-01Z', null, null)::rowlock.api_key_info)).body ->> 'expires_at',
+  '2999-01-01T00:00:00.000000Z', 'the answer writes times in UTC');
 select is_empty($$select from rowlock.api_key k where k.id = key_of('robot')$$, 'it is gone');
 select refused($$select rowlock.api_key_revoke(user_id => who('robot'), key_id => key_of('robot'), actor => who('lead'))$$,
   'PT404', 'api_key_exists', 'not_found', 'a key is revoked once');

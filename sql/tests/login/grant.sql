@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(20);
+select plan(24);
 
 select login('tap_login');
 -- roles_of(login): the schema's roles that it is a member of.
@@ -15,8 +15,20 @@ select is((select r.rolconfig from pg_roles r where r.rolname = 'tap_login'), '{
   'a user login may not idle in a transaction for long');
 select is((rowlock.login_grant(db_role => 'tap_login', kind => k)).kind, k, format('it may become a %s', k)) from unnest(array['proxy', 'service', 'reader']) k;
 select is(roles_of('tap_login'), '{rowlock_reader}', 'it keeps the role of its latest kind alone');
+select is((select r.rolconfig from pg_roles r where r.rolname = 'tap_login'), null, 'and no time limit of another kind');
 select rowlock.login_revoke(db_role => 'tap_login');
 select is((rowlock.login_grant(db_role => 'tap_login', kind => 'service')).revoked_at, null, 'a revoked login may be registered again');
+
+-- Another role of the same name is another login
+select login('tap_again', 'user', who('worker'));
+drop role tap_again;
+select login('tap_again');
+grant rowlock_user to tap_again;
+select refused($$select as_login('tap_again', format('select rowlock.actor_access(actor => %L)', who('worker')))$$,
+  'PT401', 'login_registered', 'unregistered', 'a role that was dropped and made again is not registered by its name');
+select is(as_login('tap_again', 'select rowlock.actor_current()'), null, 'and speaks for nobody');
+select rowlock.login_grant(db_role => 'tap_again', kind => 'user', user_id => who('worker'));
+select is(as_login('tap_again', 'select (rowlock.actor_access()).actor'), who('worker')::text, 'until a DBA registers it anew');
 
 select refused(format($$select rowlock.login_grant(db_role => 'tap_login', kind => %L)$$, k), 'PT400', 'argument_invalid', 'unknown',
   format('kind %L is refused', k), 'kind') from unnest(array['owner', '', null]) k;

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(36);
+select plan(51);
 
 -- give(to, by, …): the row of the membership, as text.
 create function give(to_whom text, by text, role text default 'reviewer', type text default 'member', read_scope text default 'all', write_scope text default 'all')
@@ -55,6 +55,36 @@ select refused($$select give('chief', 'lead')$$,
   'PT403', 'membership_grantable', 'not_admin', 'an admin changes no superadmin');
 select refused($$select give('engineer', 'suspended')$$, 'PT401', 'actor_active', 'not_active', 'a suspended account is refused');
 select is((select count(*) from rowlock.membership m where m.user_id = who('engineer')), 1::bigint, 'a refused call grants nothing');
+
+-- The last superadmin, and bots that become global
+select is(give('nobody', 'chief', role => 'admin'), 'admin member all all', 'a superadmin is demoted');
+select refused($$select give('chief', 'chief', role => 'superadmin', type => 'admin')$$,
+  'PT409', 'user_last_superadmin', 'last_superadmin', 'the last active superadmin is not demoted');
+select is(give('chief', 'chief', role => 'superadmin', type => 'superadmin', write_scope => 'none'), 'superadmin superadmin all none', 'its scopes may change');
+select rowlock.membership_grant(user_id => who('suspended'), role => 'superadmin', type => 'superadmin', actor => who('chief'));
+select refused($$select give('chief', 'chief', role => 'superadmin')$$,
+  'PT409', 'user_last_superadmin', 'last_superadmin', 'a suspended superadmin is none that is left');
+select is(give('chief', 'chief', type => 'superadmin'), 'reviewer superadmin all all', 'one may be superadmin twice');
+select is(give('chief', 'chief', role => 'superadmin', type => 'admin'), 'superadmin admin all all', 'and then lose one of the two');
+select refused($$select give('chief', 'lead', type => 'member')$$,
+  'PT403', 'membership_grantable', 'not_admin', 'an admin of the role demotes no superadmin of it');
+create function mint(name text, by text) returns void language sql as $$
+  select rowlock.api_key_mint(user_id => who('robot'), name => mint.name, actor => who(mint.by));
+$$;
+create function keys() returns text[] language sql volatile as $$
+  select array_agg(k.name order by k.name) from rowlock.api_key k where k.user_id = who('robot');
+$$;
+select mint(n, n) from unnest(array['chief', 'chief_two', 'lead']) n;
+insert into rowlock.api_key (user_id, name, key_prefix, key_hash) values (who('robot'), 'old', 'old', sha256('x'));
+select is(give('robot', 'lead', type => 'admin'), 'reviewer admin all all', 'a bot becomes admin of the role');
+select is(keys(), '{chief,chief_two,lead,old}', 'and keeps its keys');
+select is(give('robot', 'chief', role => 'admin', type => 'admin'), 'admin admin all all', 'a bot becomes global');
+select is(keys(), '{chief,chief_two}', 'it keeps the keys of minters who are global: nobody knows who else has the others');
+select is(give('robot', 'chief', role => 'superadmin', type => 'superadmin'), 'superadmin superadmin all all', 'a bot becomes superadmin');
+select is(keys(), '{chief}', 'it keeps the keys that a superadmin minted');
+select mint('again', 'chief');
+select is(give('robot', 'chief', role => 'engineer'), 'engineer member all all', 'a superadmin gets one role more');
+select is(keys(), '{again,chief}', 'and keeps them');
 
 select * from finish();
 rollback;

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(16);
+select plan(22);
 
 select last_seq() as seq \gset
 select is((rowlock.membership_revoke(user_id => who('worker'), role => 'reviewer', actor => who('lead'))).user_id, who('worker'),
@@ -29,6 +29,21 @@ select lives_ok($$select rowlock.membership_revoke(user_id => who('chief'), role
 select refused($$select rowlock.membership_revoke(user_id => who('own'), role => 'reviewer', actor => who('suspended'))$$,
   'PT401', 'actor_active', 'not_active', 'a suspended account is refused');
 select is((select count(*) from events_since(:seq)), 2::bigint, 'refused calls leave no event');
+
+-- What a persona sustains, and the last superadmin
+select rowlock.persona_create(key => 'clerk', actor => who('chief')), rowlock.persona_put_role(key => 'clerk', role => 'planner', actor => who('chief')),
+  rowlock.user_persona_grant(user_id => who('own'), key => 'clerk', actor => who('chief'));
+select refused($$select rowlock.membership_revoke(user_id => who('own'), role => 'planner', actor => who('chief'))$$,
+  'PT409', 'membership_persona', 'persona', 'what a persona gives is taken through the persona');
+select refused($$select rowlock.membership_revoke(user_id => who('chief'), role => 'superadmin', actor => who('chief'))$$,
+  'PT409', 'user_last_superadmin', 'last_superadmin', 'the last active superadmin is not stripped');
+select rowlock.membership_grant(user_id => who('suspended'), role => 'superadmin', type => 'superadmin', actor => who('chief'));
+select refused($$select rowlock.membership_revoke(user_id => who('chief'), role => 'superadmin', actor => who('chief'))$$,
+  'PT409', 'user_last_superadmin', 'last_superadmin', 'a suspended superadmin is none that is left');
+select lives_ok($$select rowlock.membership_revoke(user_id => who('suspended'), role => 'superadmin', actor => who('chief'))$$, 'one that is not active may be stripped');
+select rowlock.membership_grant(user_id => who('lead'), role => 'superadmin', type => 'superadmin', actor => who('chief'));
+select lives_ok($$select rowlock.membership_revoke(user_id => who('chief'), role => 'superadmin', actor => who('chief'))$$, 'the last but one may go');
+select is((rowlock.actor_access(actor => who('chief'))).is_global, false, 'and is none any more');
 
 select * from finish();
 rollback;

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(21);
+select plan(22);
 
 create function made(role text) returns text language sql as $$
   select ((rowlock.role_create(role => made.role, actor => who('chief'))).role).role;
@@ -31,6 +31,9 @@ select is((rowlock.role_delete_answer(result => rowlock.role_delete(role => made
 -- Each thing that names it keeps it
 select from rowlock.membership_grant(user_id => who('nobody'), role => 'held', actor => who('chief'));
 select is(uses('held'), '{"memberships": 1}', 'a membership keeps it');
+select rowlock.persona_create(key => 'clerk', actor => who('chief')), rowlock.persona_put_role(key => 'clerk', role => 'held', actor => who('chief'));
+select is(uses('held') -> 'personas', '1', 'so does a persona');
+select rowlock.persona_delete(key => 'clerk', actor => who('chief'));
 select from rowlock.membership_revoke(user_id => who('nobody'), role => 'held', actor => who('chief'));
 select rowlock.role_escalation_create(source_role => s, target_role => t, actor => who('chief')) from (values ('held', 'other'), ('other', 'held')) v (s, t);
 select is(uses('held'), '{"chains": 2}', 'so do chains from and to it');
@@ -50,7 +53,7 @@ select is(uses('held'), null, 'rows that have ended do not');
 -- Every table that points at roles is counted, or goes with the role.
 select is_empty($$
   select k.conname from pg_constraint k where k.confrelid = 'rowlock.role'::regclass and k.contype = 'f' and k.confdeltype <> 'c'
-    and k.conrelid::regclass::text not in ('rowlock.membership', 'rowlock.role_escalation', 'rowlock.role', 'rowlock.role_upstream')$$,
+    and k.conrelid::regclass::text not in ('rowlock.membership', 'rowlock.persona_role', 'rowlock.role_escalation', 'rowlock.role', 'rowlock.role_upstream')$$,
   'nothing else names a role');
 select refused(format($$select rowlock.role_delete(role => %L, actor => who('chief'))$$, r), 'PT409', 'role_built_in', 'built_in', format('%s stays', r))
 from unnest(array['admin', 'superadmin']) r;

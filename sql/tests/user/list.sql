@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(26);
+select plan(36);
 
 -- names(page): the external ids of a page, in its order.
 create function names(page rowlock.user_page) returns text[] language sql as $$
@@ -28,13 +28,23 @@ select is(names(rowlock.user_list(search => '%', actor => who('nobody'))), '{wor
 select is(names(rowlock.user_list(search => '_two', actor => who('nobody'))), '{chief_two,worker_two}', 'an underscore is an underscore');
 select is(names(rowlock.user_list(account_type => 'bot', actor => who('nobody'))), '{robot}', 'bots are told from people');
 select is(names(rowlock.user_list(status => 'suspended', actor => who('nobody'))), '{suspended}', 'statuses are told apart');
+insert into rowlock.membership (user_id, role, type) values (who('worker'), 'engineer', 'admin'), (who('worker'), 'planner', 'admin');
+select is(names(rowlock.user_list(role => 'engineer', actor => who('chief'))), '{engineer,worker}', 'those in a role are found');
+select is(rowlock.user_list(type => 'admin', max_rows => 1, actor => who('chief')) is distinct from null, true, 'a type is a filter');
+select is((rowlock.user_list(type => 'admin', max_rows => 1, actor => who('chief'))).total, 3::bigint, 'the total counts accounts, not memberships');
+select is(names(rowlock.user_list(type => 'admin', actor => who('chief'))), '{chief_two,lead,worker}', 'and so does the page');
+select is(names(rowlock.user_list(role => 'reviewer', type => 'admin', actor => who('chief'))), '{lead}', 'role and type are of one membership');
+select is(names(rowlock.user_list(role => 'engineer', status => 'active', search => 'WORK', actor => who('chief'))), '{worker}', 'filters add up');
+select is(names(rowlock.user_list(role => 'engineer', actor => who('engineer'))), '{engineer,worker}', 'who sees all of a role is told who is in it');
+select is(names(rowlock.user_list(role => 'engineer', actor => who('auditor'))), '{}', 'who does not is not');
+select is(names(rowlock.user_list(role => 'reviewer', actor => who('watcher'))), '{watcher}', 'but that oneself is');
 select unalike((rowlock.user_list(actor => who('chief'))).items::text, '%argon2%', 'no hash is shown');
 
 select refused(format($$select rowlock.user_list(%s => %s, actor => who('chief'))$$, f, v), 'PT400', 'argument_invalid', r,
   format('%s of %s is refused', f, v), f)
 from (values ('max_rows', '0', 'out_of_range'), ('max_rows', '501', 'out_of_range'), ('max_rows', 'null', 'missing'),
   ('skip_rows', '-1', 'out_of_range'), ('skip_rows', 'null', 'missing'), ('account_type', '''x''', 'unknown'),
-  ('status', '''x''', 'unknown'), ('search', 'repeat(''x'', 201)', 'too_long')) a (f, v, r);
+  ('status', '''x''', 'unknown'), ('type', '''x''', 'unknown'), ('search', 'repeat(''x'', 201)', 'too_long')) a (f, v, r);
 select refused($$select rowlock.user_list(actor => who('suspended'))$$, 'PT401', 'actor_active', 'not_active', 'a suspended account is refused');
 select is((rowlock.user_list_answer(result => rowlock.user_list(search => 'nobody', actor => who('chief')))).body -> 'total', '1', 'the answer has a total');
 

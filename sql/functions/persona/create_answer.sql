@@ -1,0 +1,16 @@
+-- rowlock.persona_create_answer(result): the persona as HTTP answers it.
+create or replace function rowlock.persona_create_answer(result rowlock.persona_info)
+returns rowlock.http_answer
+language plpgsql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return row(201, rowlock._persona_record(result))::rowlock.http_answer;
+end;
+$$;
+
+comment on function rowlock.persona_create_answer is
+  'The persona with its roles.
+Answers 201: "$persona"';
+revoke all on function rowlock.persona_create_answer from public;
+select rowlock._function_grant('persona_create_answer', 'service');
