@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, LiteralString
@@ -15,6 +17,7 @@ from psycopg import sql
 from psycopg.conninfo import make_conninfo
 from psycopg.types.json import Jsonb
 
+from tests.support.race import Move
 from tests.support.servers import Server, connection
 
 TERMINAL = ("escalation.resolved", "escalation.cancelled", "escalation.expired")
@@ -134,6 +137,19 @@ class Scene:
         for row, status, version, versions, ends in rows:
             assert versions == list(range(1, version + 1)), (row, versions)
             assert ends == (None if status == "pending" else [f"escalation.{status}"]), (row, ends)
+
+
+def behind(scene: Scene, first: Move, second: Move) -> object:
+    """What `second` ends with that begins while `first` is done and not yet committed."""
+    with scene.connect() as ahead, scene.connect() as late, ThreadPoolExecutor(1) as pool:
+        ahead.execute("begin")
+        first(ahead, "")
+        waiting = pool.submit(second, late, "")
+        query = "select count(*) from pg_locks where pid = %s and not granted"
+        while not (waiting.done() or scene.value(query, late.info.backend_pid)):
+            time.sleep(0.01)
+        ahead.execute("commit")
+        return waiting.result(20)
 
 
 @contextmanager
