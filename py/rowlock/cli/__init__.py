@@ -12,6 +12,8 @@ for _module in (
     "schema",
     "config",
     "accounts",
+    "people",
+    "personas",
     "roles",
     "queue",
     "stats",

@@ -41,7 +41,7 @@ def user_add(
         raise Usage("--password or --password-stdin, not both")
     password, hashed = one_time_password() if make else (None, None)
     if read:
-        hashed = PasswordHasher().hash(_given_password())
+        hashed = PasswordHasher().hash(given_password())
     with session(options) as s:
         answer = s.ask(
             "user_create",
@@ -51,7 +51,7 @@ def user_add(
             display_name=name,
             password_hash=hashed,
         )
-    _show(options, answer, {"password": password} if password else {})
+    show(options, answer, {"password": password} if password else {})
 
 
 @command("role add")
@@ -64,7 +64,7 @@ def role_add(
     """Create a role: a queue, and what its workers share."""
     with session(options) as s:
         answer = s.ask("role_create", role=name, title=title, description=description)
-    _show(options, answer)
+    show(options, answer)
 
 
 @command("grant")
@@ -86,7 +86,7 @@ def grant(
             read_scope=read,
             write_scope=write,
         )
-    _show(options, answer)
+    show(options, answer)
 
 
 @command("key new")
@@ -110,10 +110,11 @@ def key_new(
             scopes=scope or [],
             expires_at=expires,
         )
-    _show(options, answer)
+    show(options, answer)
 
 
-def _given_password() -> str:
+def given_password() -> str:
+    """A password from standard input."""
     from rowlock.login import PASSWORD_BYTES  # with libraries that no other command needs
 
     password = sys.stdin.readline().rstrip("\n")
@@ -122,7 +123,8 @@ def _given_password() -> str:
     return password
 
 
-def _show(options: Options, answer: str, besides: dict[str, object] | None = None) -> None:
+def show(options: Options, answer: str, besides: dict[str, object] | None = None) -> None:
+    """What was made or changed, and what is told with it."""
     if options.json:
         plain(json.dumps({**record(answer), **besides}) if besides else answer)
     else:

@@ -76,7 +76,12 @@ app = typer.Typer(
 )
 _GROUPS = {
     name: typer.Typer(name=name, help=text, no_args_is_help=True)
-    for name, text in (("user", "Accounts."), ("role", "Roles."), ("key", "API keys."))
+    for name, text in (
+        ("user", "Accounts."),
+        ("role", "Roles."),
+        ("key", "API keys."),
+        ("persona", "Personas: bundles of roles."),
+    )
 }
 _GLOBAL = list(inspect.signature(remember, eval_str=True).parameters.values())
 

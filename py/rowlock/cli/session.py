@@ -159,7 +159,7 @@ class Session:
             for key, value in given.items()
             if value is not None
         }
-        statement = functions.request(function, answer, frozenset(bound), 200, False)
+        statement = functions.request(function, answer, frozenset(bound), 200, functions.BY_ID)
         bound[ACTOR] = self._actor
         row = self._open_connection().row(statement, [bound.get(p) for p in statement.names])
         try:
