@@ -26,11 +26,15 @@ KEYWORDS = (
 STATEMENT = re.compile(rf"\s*(?:{KEYWORDS})\s+\S")
 # Who may name fields of records, and which. Whoever adds one says here why it cannot be SQL's.
 FIELDS: dict[str, set[str]] = {
-    # The statement of a request names the actor, and the catalog's rows are made in the module.
-    "functions.py": {"actor", "name"},
+    # The statement of a request names the actor, or what proves who it is; the catalog's rows are
+    # made in the module.
+    "functions.py": {"actor", "external_id", "key_prefix", "name"},
     "handler.py": {"actor", "password_hash"},
     # Passwords are checked and cookies set here.
     "login.py": {"attempt_id", "expires_at", "external_id", "password_hash", "user_id"},
+    # The claims of a token, and what user_provision takes of them.
+    "oidc.py": {"email", "name"},
+    "auth.py": {"roles"},
     "health.py": {"name", "sha256", "status"},
     # The one reader, and the one place where scope is applied outside of SQL.
     "events.py": {"epoch", "events", "purged_through"},

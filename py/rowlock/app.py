@@ -13,7 +13,7 @@ import psycopg_pool
 import uvloop
 from aiohttp import web
 
-from rowlock import cors, docs, functions, handler, health, login, monitor, viewer
+from rowlock import cors, docs, functions, handler, health, login, monitor, oidc, viewer
 from rowlock.database import Database, make_pool
 from rowlock.events import Journal
 from rowlock.guard import add_headers, guard
@@ -101,7 +101,7 @@ def make_app(settings: Settings) -> web.Application:
     app[STOPPING] = asyncio.Event()
     app[ENDPOINTS] = handler.Endpoints()
     app[DOCUMENT] = docs.Document()
-    app.cleanup_ctx.extend([login.passwords, _database, _journal, _monitor, timers])
+    app.cleanup_ctx.extend([login.passwords, oidc.issuer, _database, _journal, _monitor, timers])
     app.on_shutdown.append(_stop_streams)
     app.on_response_prepare.append(add_headers)
     if settings.cors_origins:
@@ -116,6 +116,7 @@ def make_app(settings: Settings) -> web.Application:
     app.router.add_get("/api/docs/docs.{file:css|js|svg}", docs.page)
     app.router.add_post("/api/auth/login", login.login)
     app.router.add_post("/api/auth/logout", login.logout)
+    app.router.add_post("/api/me/password", login.change_password)
     for path in ("/api/events/stream", "/api/v1/events/stream"):
         app.router.add_route("GET", path, stream)
     app.router.add_post("/api/events/tickets", viewer.buy)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,14 +12,29 @@ from functools import lru_cache
 from uuid import UUID
 
 import jwt
+import psycopg
 from aiohttp import web
 
+from rowlock import values
 from rowlock.errors import Refusal
-from rowlock.functions import ACTOR, KEY_PREFIX, KEY_SHA256, NEEDS
-from rowlock.keys import SECRET, SETTINGS
+from rowlock.functions import (
+    ACTOR,
+    BY_ID,
+    BY_KEY,
+    BY_SUBJECT,
+    KEY_PREFIX,
+    KEY_SHA256,
+    NEEDS,
+    SUBJECT,
+    Statement,
+)
+from rowlock.keys import DATABASE, OIDC, SECRET, SETTINGS
+from rowlock.oidc import Subject, is_foreign
 
 WRITE_HEADER = "X-Rowlock"
 SESSION = timedelta(hours=24)
+# What the schema says of a person whom single sign-on has not brought before.
+UNKNOWN = "user_provisioned"
 _READS = frozenset({"GET", "HEAD"})
 _KEY = re.compile(r"rl_([A-Za-z0-9]{1,64})_[A-Za-z0-9_-]{1,256}")
 
@@ -27,10 +43,11 @@ _KEY = re.compile(r"rl_([A-Za-z0-9]{1,64})_[A-Za-z0-9_-]{1,256}")
 class Credential:
     """What a statement needs to know who calls; of a key only its prefix and digest."""
 
-    by_key: bool
+    by: str
     name: str
     parameters: Mapping[str, str]
     ends_at: datetime | None = None
+    subject: Subject | None = None
 
 
 def cookie_name(schema: str) -> str:
@@ -38,13 +55,13 @@ def cookie_name(schema: str) -> str:
     return f"{schema}_session"
 
 
-def identify(request: web.Request) -> Credential:
+async def identify(request: web.Request) -> Credential:
     """The credential of a request, or 401; 403 for a cookie's write without the header."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme:
         if scheme.lower() != "bearer" or not token.strip():
             raise _refused("credential is not a bearer token", "credential_scheme")
-        return _bearer(request, token.strip())
+        return await _bearer(request, token.strip())
     cookie = request.cookies.get(cookie_name(request.app[SETTINGS].schema_name))
     if cookie is not None:
         check_own_page(request)
@@ -91,16 +108,47 @@ def issue(secret: str, user_id: str) -> tuple[str, datetime]:
     return jwt.encode(claims, secret, algorithm="HS256"), now + SESSION
 
 
-def _bearer(request: web.Request, token: str) -> Credential:
+async def fetch(
+    request: web.Request,
+    credential: Credential,
+    statement: Statement,
+    given: Mapping[str, str | None],
+) -> tuple[int, bytes]:
+    """The one row of a request's statement; whoever single sign-on brings anew is made known."""
+    database = request.app[DATABASE]
+    try:
+        return await database.fetch(statement, {**credential.parameters, **given})
+    except psycopg.Error as e:
+        subject = credential.subject
+        if subject is None or e.diag.constraint_name != UNKNOWN:
+            raise
+    await database.call(
+        "user_provision",
+        external_id=subject.external_id,
+        email=subject.email,
+        display_name=subject.display_name,
+        roles=values.convert("roles", "_text", json.dumps(subject.roles)),
+    )
+    return await database.fetch(statement, {**credential.parameters, **given})
+
+
+async def _bearer(request: web.Request, token: str) -> Credential:
     if not token.startswith("rl_"):
-        return _session(request.app[SECRET], token)
+        issuer = request.app[OIDC]
+        if issuer is None or not is_foreign(token):
+            return _session(request.app[SECRET], token)
+        subject = await issuer.verify(token)
+        if subject is None:
+            raise _refused("session is not valid", "session_valid")
+        name = subject.external_id
+        return Credential(BY_SUBJECT, name, {SUBJECT: name}, subject.ends_at, subject)
     found = _KEY.fullmatch(token)
     if not found:
         raise _refused("api key is not valid", "key_valid")
     digest = f"\\x{hashlib.sha256(token.encode()).hexdigest()}"
     needs = "read" if request.method in _READS else "write"
     parameters = {KEY_PREFIX: found[1], KEY_SHA256: digest, NEEDS: needs}
-    return Credential(by_key=True, name=f"key {found[1]}", parameters=parameters)
+    return Credential(BY_KEY, f"key {found[1]}", parameters)
 
 
 def _session(secret: str, token: str) -> Credential:
@@ -122,7 +170,7 @@ def _verified(secret: str, token: str) -> Credential:
         ends_at = datetime.fromtimestamp(int(claims["exp"]), UTC)
     except (jwt.InvalidTokenError, ValueError, OverflowError):
         raise _refused("session is not valid", "session_valid") from None
-    return Credential(by_key=False, name=user_id, parameters={ACTOR: user_id}, ends_at=ends_at)
+    return Credential(BY_ID, user_id, {ACTOR: user_id}, ends_at)
 
 
 def _refused(error: str, code: str) -> Refusal:

@@ -14,6 +14,18 @@ Parameters = Mapping[str, str | bytes | int | None]
 
 # Set by the service, never by a request; an argument name cannot hold a dot.
 ACTOR, KEY_PREFIX, KEY_SHA256, NEEDS = "who.actor", "who.prefix", "who.sha256", "who.needs"
+SUBJECT = "who.subject"
+
+# How a statement learns who calls: an id, or a function of the schema and what it is given.
+BY_ID, BY_KEY, BY_SUBJECT = "", "api_key_verify", "user_identify"
+_PROOFS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    BY_KEY: {
+        "key_prefix": (KEY_PREFIX, "text"),
+        "key_sha256": (KEY_SHA256, "bytea"),
+        "needs": (NEEDS, "text"),
+    },
+    BY_SUBJECT: {"external_id": (SUBJECT, "text")},
+}
 
 _NAMED = re.compile(r"%\(([^)]+)\)s")
 
@@ -184,18 +196,20 @@ def call(function: Function, names: frozenset[str]) -> str:
 
 @lru_cache(maxsize=1024)
 def request(
-    function: Function, answer: Function | None, names: frozenset[str], status: int, by_key: bool
+    function: Function, answer: Function | None, names: frozenset[str], status: int, by: str
 ) -> Statement:
     """The one statement of a request: who is calling, the verb, the answer; (status, body text)."""
-    if by_key:
-        actor: sql.Composable = sql.SQL("{}({}, {}, {})").format(
-            sql.Identifier(function.schema, "api_key_verify"),
-            sql.SQL("key_prefix => {}::text").format(sql.Placeholder(KEY_PREFIX)),
-            sql.SQL("key_sha256 => {}::bytea").format(sql.Placeholder(KEY_SHA256)),
-            sql.SQL("needs => {}::text").format(sql.Placeholder(NEEDS)),
+    actor: sql.Composable = sql.SQL("{}::uuid").format(sql.Placeholder(ACTOR))
+    if by:
+        proofs = [
+            sql.SQL("{} => {}::{}").format(
+                sql.Identifier(name), sql.Placeholder(parameter), sql.Identifier(type_name)
+            )
+            for name, (parameter, type_name) in _PROOFS[by].items()
+        ]
+        actor = sql.SQL("{}({})").format(
+            sql.Identifier(function.schema, by), sql.SQL(", ").join(proofs)
         )
-    else:
-        actor = sql.SQL("{}::uuid").format(sql.Placeholder(ACTOR))
     who = sql.SQL("with who as materialized (select {} as actor) ").format(actor)
     verb = _called(
         function,

@@ -13,7 +13,7 @@ from rowlock.database import Database
 from rowlock.errors import refusal
 from rowlock.functions import Argument, Function
 from rowlock.guard import read_body
-from rowlock.keys import DATABASE, ENDPOINTS, PASSWORDS
+from rowlock.keys import ENDPOINTS, PASSWORDS
 from rowlock.routes import ALIASES, ROUTES, Route
 
 PASSWORD, PASSWORD_HASH = "password", "password_hash"
@@ -76,7 +76,7 @@ async def handle(request: web.Request) -> web.StreamResponse:
     resource = request.match_info.route.resource
     path = resource.canonical if resource else ""
     endpoint = request.app[ENDPOINTS].bound[request.method, path]
-    credential = auth.identify(request)
+    credential = await auth.identify(request)
     bind_contextvars(actor=credential.name)
     given = await _given(request, endpoint)
     statement = functions.request(
@@ -84,12 +84,10 @@ async def handle(request: web.Request) -> web.StreamResponse:
         endpoint.answer,
         frozenset(given),
         endpoint.route.ok,
-        credential.by_key,
+        credential.by,
     )
     try:
-        status, body = await request.app[DATABASE].fetch(
-            statement, {**given, **credential.parameters}
-        )
+        status, body = await auth.fetch(request, credential, statement, given)
     except Exception as e:
         raise refusal(e, statement.names) from e
     return web.Response(status=status, body=body, headers=JSON)
@@ -106,7 +104,10 @@ async def _given(request: web.Request, endpoint: Endpoint) -> dict[str, str | No
         for name, value in raw.items()
     }
     if rest:
-        given[rest] = values.gathered(m for m in members if m[0] not in known)
-    if (password := given.pop(PASSWORD, None)) is not None:
-        given[PASSWORD_HASH] = await request.app[PASSWORDS].hash(password)
+        others = (m for m in members if m[0] not in known)
+        given[rest] = values.gathered(others, endpoint.route.verbatim)
+    if PASSWORD in given:
+        password = given.pop(PASSWORD)
+        hashed = None if password is None else await request.app[PASSWORDS].hash(password)
+        given[PASSWORD_HASH] = hashed
     return given

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rowlock.handler import Endpoints
     from rowlock.login import Passwords
     from rowlock.monitor import Monitor
+    from rowlock.oidc import Issuer
     from rowlock.settings import Settings
 
 DATABASE: web.AppKey[Database] = web.AppKey("database")
@@ -21,6 +22,7 @@ DOCUMENT: web.AppKey[Document] = web.AppKey("document")
 ENDPOINTS: web.AppKey[Endpoints] = web.AppKey("endpoints")
 JOURNAL: web.AppKey[Journal] = web.AppKey("journal")
 MONITOR: web.AppKey[Monitor] = web.AppKey("monitor")
+OIDC: web.AppKey[Issuer | None] = web.AppKey("oidc")
 PASSWORDS: web.AppKey[Passwords] = web.AppKey("passwords")
 SECRET: web.AppKey[str] = web.AppKey("secret")
 SETTINGS: web.AppKey[Settings] = web.AppKey("settings")

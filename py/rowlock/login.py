@@ -12,12 +12,13 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from structlog.contextvars import bind_contextvars
 
-from rowlock import auth, cors, json_body, values
-from rowlock.errors import Refusal, invalid
+from rowlock import auth, cors, functions, json_body, values
+from rowlock.errors import Refusal, invalid, refusal
 from rowlock.guard import read_body
 from rowlock.keys import DATABASE, PASSWORDS, SECRET, SETTINGS
 
 PASSWORD_BYTES = 1024
+_CHANGE = values.spellings(("old_password", "password"), {})
 _FIELDS = values.spellings(("external_id", "password"), {"username": "external_id"})
 
 
@@ -127,6 +128,51 @@ async def login(request: web.Request) -> web.Response:
         secure=request.secure if secure is None else secure,
     )
     return response
+
+
+async def change_password(request: web.Request) -> web.Response:
+    """POST /api/me/password: a new password for the old one."""
+    credential = await auth.identify(request)
+
+    async def ask(function: str, **given: str) -> str:
+        known = request.app[DATABASE].functions[function]
+        statement = functions.request(known, None, frozenset(given), 200, credential.by)
+        try:
+            _, body = await auth.fetch(request, credential, statement, given)
+        except Exception as e:
+            raise refusal(e, statement.names) from e
+        return body.decode()
+
+    # Who is calling is settled before what is asked, as in any route.
+    await ask("actor_access")
+    given = values.named(json_body.members(await read_body(request)), _CHANGE)
+    if request.rel_url.raw_query_string:
+        raise Refusal(400, "query is not valid", "query_invalid", {"reason": "not_here"})
+    field = {name: values.convert(name, "text", raw) for name, raw in given.items()}
+    old = field.get("old_password")
+    if not old or len(old.encode()) > PASSWORD_BYTES:
+        raise invalid(
+            "old_password", "length", f"Give old_password as 1 to {PASSWORD_BYTES} bytes."
+        )
+    new = await request.app[PASSWORDS].hash(field.get("password") or "")
+
+    ticket = json.loads(await ask("login_attempt_start_own", address=_address(request)))
+    right = await request.app[PASSWORDS].verify(ticket["password_hash"], old)
+    await request.app[DATABASE].call(
+        "login_attempt_finish",
+        attempt_id=ticket["attempt_id"],
+        succeeded="true" if right else "false",
+    )
+    if not right:
+        raise Refusal(
+            403,
+            "old password is wrong",
+            "password_valid",
+            {"reason": "old_password"},
+            "Check it and try again; an account without a password gets one from an admin.",
+        )
+    await ask("user_put_password", password_hash=new)
+    return web.Response(text='{"changed": true}', content_type="application/json")
 
 
 async def logout(request: web.Request) -> web.Response:

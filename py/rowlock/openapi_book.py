@@ -13,6 +13,8 @@ from rowlock.handler import PASSWORD, PASSWORD_HASH
 from rowlock.openapi_shapes import Json, Shapes
 
 JSON = "application/json"
+# What says who calls, in the statement of any request.
+PROOFS = ("api_key_verify", "user_identify", "user_provision")
 ERROR: Json = {
     "type": "object",
     "required": ["error", "code", "detail", "hint", "request_id"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rowlock.openapi_book import JSON
+from rowlock.openapi_book import JSON, PROOFS
 
 TEXT, HTML, STREAM = "text/plain", "text/html", "text/event-stream"
 
@@ -57,6 +57,18 @@ OWN: tuple[Own, ...] = (
         refusals=("write_header-missing_header",),
     ),
     Own(
+        "POST",
+        "/api/me/password",
+        "change_password",
+        "Give the old password and get the new one. Both have 1 to 1024 bytes; wrong ones count "
+        "as failed attempts to sign in.\n"
+        'Example: {"old_password": "correct horse battery", "password": "staple"}\n'
+        'Answers: {"changed": true}',
+        public=False,
+        modules=("auth", "guard", "errors", "json_body", "login"),
+        functions=("login_attempt_start_own", "user_put_password", *PROOFS),
+    ),
+    Own(
         "GET",
         "/api/events/stream",
         "event_stream",
@@ -75,7 +87,7 @@ OWN: tuple[Own, ...] = (
             ("ticket", "text", "A ticket, where the Authorization header cannot be set."),
         ),
         modules=("auth", "guard", "errors", "json_body"),
-        functions=("actor_access", "api_key_verify", "event_ticket_redeem"),
+        functions=("actor_access", *PROOFS, "event_ticket_redeem"),
     ),
     Own(
         "POST",
@@ -86,7 +98,7 @@ OWN: tuple[Own, ...] = (
         answer="event_ticket_create_answer",
         public=False,
         modules=("auth", "guard", "errors", "json_body"),
-        functions=("event_ticket_create", "api_key_verify"),
+        functions=("event_ticket_create", *PROOFS),
     ),
     Own(
         "GET",

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rowlock.handler import PASSWORD, PASSWORD_HASH, Endpoint
-from rowlock.openapi_book import JSON, Book, general, known_refusals, response, summary, tag
+from rowlock.openapi_book import JSON, PROOFS, Book, general, known_refusals, response, summary, tag
 from rowlock.openapi_shapes import Json, Notes, shaped, typed
+from rowlock.routes import ROUTES
 
 _EVERY_ROUTE = ("guard", "auth", "errors", "json_body")
 _READS = ("GET", "DELETE")
@@ -39,7 +40,7 @@ class Operation:
         in_query = [a for a in arguments if a not in in_path and route.method in _READS]
         in_body = [a for a in arguments if a not in in_path and a not in in_query]
         made: Json = {
-            "operationId": name,
+            "operationId": self._name(),
             "tags": [tag(route.path)],
             "summary": summary(notes.about),
             "description": notes.about,
@@ -58,12 +59,19 @@ class Operation:
         answers = self._answers(told)
         refused = book.refused(
             [*self.endpoint.accepts, *patched],
-            (name, "api_key_verify"),
+            (name, *PROOFS),
             _EVERY_ROUTE,
             (),
             general(writes=route.method != "GET"),
         )
         return {**made, "responses": {**answers, **refused}}
+
+    def _name(self) -> str:
+        """The function's name; with its group when another path has that already."""
+        route = self.endpoint.route
+        first = next(r for r in ROUTES if r.function == route.function)
+        group = tag(route.path).replace("-", "_")
+        return route.function if first == route else f"{group}_{route.function}"
 
     def _argument(self, name: str) -> Json:
         """What is known of an argument: type, default, sentence, example."""
@@ -125,18 +133,19 @@ class Operation:
             made |= {"style": "form", "explode": False}
         return {**made, "schema": schema, "example": known}
 
-    @staticmethod
-    def _body(arguments: Mapping[str, Json], request: Mapping[str, object]) -> Json:
+    def _body(self, arguments: Mapping[str, Json], request: Mapping[str, object]) -> Json:
         required = [name for name, a in arguments.items() if a["required"]]
         properties: Json = {}
         for name, argument in arguments.items():
-            schema = argument["schema"]
-            assert isinstance(schema, dict)  # noqa: S101  # made above
-            if not argument["required"] and "type" in schema:
-                schema = {**schema, "type": [schema["type"], "null"]}
-            properties[name] = {**schema, "description": argument["description"]}
+            kind = argument["schema"]
+            assert isinstance(kind, dict)  # noqa: S101  # made above
+            if not argument["required"] and "type" in kind:
+                kind = {**kind, "type": [kind["type"], "null"]}
+            properties[name] = {**kind, "description": argument["description"]}
         example = request or {name: arguments[name]["example"] for name in required}
-        schema = {"type": "object", "properties": properties, "required": required}
+        schema: Json = {"type": "object", "properties": properties, "required": required}
+        if self.endpoint.route.verbatim:
+            schema = {"type": "object"}
         return {
             "required": bool(required),
             "content": {JSON: {"schema": schema, "example": example}},

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 class Route:
     """One method and path, the SQL function behind it, and the status when that has no answer.
 
-    `body` names the jsonb argument that takes what the body has beside the other arguments.
+    `body` names the jsonb argument that takes what the body has beside the other arguments;
+    `verbatim` leaves its keys as they are: they are the caller's own words.
     """
 
     method: str
@@ -19,19 +20,46 @@ class Route:
     ok: int = 200
     aliases: Mapping[str, str] = field(default_factory=dict)
     body: str = ""
+    verbatim: bool = False
 
 
 ROUTES: tuple[Route, ...] = (
     #     method    path                                             function
     Route("GET",    "/api/me",                                       "actor_access"),
+    Route("GET",    "/api/me/preferences",                           "user_get_preferences"),
+    Route("PATCH",  "/api/me/preferences",                           "user_patch_preferences",
+          body="patch", verbatim=True),
     Route("GET",    "/api/users",                                    "user_list"),
     Route("POST",   "/api/users",                                    "user_create", 201),
+    Route("POST",   "/api/users/names",                              "user_list_names"),
     Route("GET",    "/api/users/{id}",                               "user_get"),
+    Route("PATCH",  "/api/users/{id}",                               "user_patch", body="patch"),
+    Route("DELETE", "/api/users/{id}",                               "user_delete"),
+    Route("PATCH",  "/api/users/{id}/metadata",                      "user_patch_metadata"),
+    Route("GET",    "/api/users/{user_id}/roles",                    "membership_list"),
     Route("POST",   "/api/users/{user_id}/roles",                    "membership_grant"),
     Route("DELETE", "/api/users/{user_id}/roles/{role}",             "membership_revoke"),
+    Route("GET",    "/api/users/{user_id}/personas",                 "user_persona_list"),
+    Route("POST",   "/api/users/{user_id}/personas",                 "user_persona_grant"),
+    Route("DELETE", "/api/users/{user_id}/personas/{key}",           "user_persona_revoke"),
+    Route("GET",    "/api/bot-accounts",                             "bot_list"),
+    Route("POST",   "/api/bot-accounts",                             "bot_create", 201),
+    Route("GET",    "/api/bot-accounts/{id}",                        "bot_get"),
+    Route("PATCH",  "/api/bot-accounts/{id}",                        "bot_patch", body="patch"),
+    Route("DELETE", "/api/bot-accounts/{id}",                        "bot_delete"),
+    Route("GET",    "/api/bot-accounts/{user_id}/roles",             "membership_list"),
+    Route("POST",   "/api/bot-accounts/{user_id}/roles",             "membership_grant"),
+    Route("DELETE", "/api/bot-accounts/{user_id}/roles/{role}",      "membership_revoke"),
     Route("GET",    "/api/bot-accounts/{user_id}/api-keys",          "api_key_list"),
     Route("POST",   "/api/bot-accounts/{user_id}/api-keys",          "api_key_mint", 201),
     Route("DELETE", "/api/bot-accounts/{user_id}/api-keys/{key_id}", "api_key_revoke"),
+    Route("GET",    "/api/personas",                                 "persona_list"),
+    Route("POST",   "/api/personas",                                 "persona_create", 201),
+    Route("GET",    "/api/personas/{key}",                           "persona_get"),
+    Route("PATCH",  "/api/personas/{key}",                           "persona_patch", body="patch"),
+    Route("DELETE", "/api/personas/{key}",                           "persona_delete"),
+    Route("PUT",    "/api/personas/{key}/roles/{role}",              "persona_put_role"),
+    Route("DELETE", "/api/personas/{key}/roles/{role}",              "persona_delete_role"),
     Route("GET",    "/api/roles",                                    "role_list"),
     Route("POST",   "/api/roles",                                    "role_create", 201),
     Route("GET",    "/api/roles/details",                            "role_details"),
@@ -88,10 +116,16 @@ SQL_ONLY: frozenset[str] = frozenset({
     "function_list",
     "login_attempt_finish",
     "login_attempt_start",
+    "login_attempt_start_own",
+    "membership_grant_if_absent",
     "metric_list",
     "migration_list",
+    "persona_reconcile",
     "role_can_escalate",
     "timer_due",
     "timer_run",
     "topic_matches",
+    "user_identify",
+    "user_provision",
+    "user_put_password",
 })  # fmt: skip

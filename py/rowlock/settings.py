@@ -67,6 +67,22 @@ class Settings(BaseSettings):
         description="Origins whose pages may ask by bearer token, as `https://app.example.org`, "
         "separated by commas. The session cookie stays for pages of this service alone.",
     )
+    oidc_issuer: str | None = Field(
+        None, description="Take bearer tokens of this OpenID Connect issuer, as its iss says."
+    )
+    oidc_audience: str | None = Field(None, description="What their aud has to name.")
+    oidc_jwks: str | None = Field(
+        None, description="The issuer's public keys: a file, or an https address."
+    )
+    oidc_claim: Annotated[str, Field(min_length=1)] = Field(
+        "sub", description="The claim that is the external id of the account."
+    )
+    oidc_roles_claim: str | None = Field(
+        None, description="The claim that lists groups or roles; a.b is a claim within a claim."
+    )
+    oidc_roles: str = Field(
+        "", description="group=role,…: what a group is here; empty: as the claim says."
+    )
     cookie_secure: bool | None = Field(
         None, description="Mark the session cookie Secure; unset: when the request came by TLS."
     )

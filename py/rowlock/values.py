@@ -44,13 +44,12 @@ def named(pairs: Iterable[tuple[str, Raw]], accepted: Mapping[str, str]) -> dict
     return found
 
 
-def gathered(members: Iterable[tuple[str, Json]]) -> str:
+def gathered(members: Iterable[tuple[str, Json]], verbatim: bool = False) -> str:
     """The members as one JSON object, for the database to judge its keys, in snake_case."""
     found: dict[str, str] = {}
     for key, value in members:
-        name = (
-            re.sub(r"([A-Z])", lambda m: f"_{m[1].lower()}", key) if _CAMEL.fullmatch(key) else key
-        )
+        camel = not verbatim and _CAMEL.fullmatch(key)
+        name = re.sub(r"([A-Z])", lambda m: f"_{m[1].lower()}", key) if camel else key
         if name in found:
             raise invalid(name, "repeated", "Give it once, in one spelling.")
         try:

@@ -24,7 +24,7 @@ async def buy(request: web.Request) -> web.Response:
     """POST /api/events/tickets. No row of the table: a ticket ends with the credential it is of."""
     values.named(json_body.query(request.rel_url.raw_query_string), {})
     values.named(json_body.members(await read_body(request)), {})
-    credential = auth.identify(request)
+    credential = await auth.identify(request)
     bind_contextvars(actor=credential.name)
     database = request.app[DATABASE]
     statement = functions.request(
@@ -32,16 +32,15 @@ async def buy(request: web.Request) -> web.Response:
         database.functions["event_ticket_create_answer"],
         frozenset({"key_prefix", "ends_at"}),
         201,
-        credential.by_key,
+        credential.by,
     )
     given = {
-        **credential.parameters,
         # Whoever may only read may watch.
         NEEDS: "read",
         "key_prefix": credential.parameters.get(KEY_PREFIX),
         "ends_at": credential.ends_at.isoformat() if credential.ends_at else None,
     }
-    status, body = await database.fetch(statement, given)
+    status, body = await auth.fetch(request, credential, statement, given)
     return web.Response(status=status, text=body.decode(), content_type="application/json")
 
 
@@ -65,13 +64,13 @@ async def _by_ticket(database: Database, ticket: str) -> Watcher:
 
 
 async def _by_credential(request: web.Request) -> Watcher:
-    credential = auth.identify(request)
+    credential = await auth.identify(request)
     bind_contextvars(actor=credential.name)
     database = request.app[DATABASE]
     statement = functions.request(
-        database.functions["actor_access"], None, frozenset(), 200, credential.by_key
+        database.functions["actor_access"], None, frozenset(), 200, credential.by
     )
-    _, body = await database.fetch(statement, credential.parameters)
+    _, body = await auth.fetch(request, credential, statement, {})
     access = _access(json.loads(body))
     prefix = credential.parameters.get(KEY_PREFIX)
     viewer = Viewer(access.actor, str(prefix) if prefix else None)

@@ -39,6 +39,7 @@ OWN = {
     ("GET", "/api/events/stream"),
     ("GET", "/api/v1/events/stream"),
     ("POST", "/api/events/tickets"),
+    ("POST", "/api/me/password"),
 }
 ID = "00000000-0000-4000-8000-000000000000"
 

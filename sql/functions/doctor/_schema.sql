@@ -43,10 +43,11 @@ as $$
       where exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)
     ) g (problem)
     union all
-    select 'logins', case when bool_or(to_regrole(quote_ident(p.db_role)) is null) then 'warn' else 'ok' end,
-      coalesce('without a role: ' || string_agg(p.db_role, ', ') filter (where to_regrole(quote_ident(p.db_role)) is null),
+    select 'logins', case when bool_or(p.role_oid is distinct from to_regrole(quote_ident(p.db_role))) then 'warn' else 'ok' end,
+      coalesce('without their role: ' || string_agg(p.db_role, ', ')
+          filter (where p.role_oid is distinct from to_regrole(quote_ident(p.db_role))),
         format('%s registered, %s of kind service', count(*), count(*) filter (where p.kind = 'service'))),
-      'The role was dropped or renamed, or the backup came from another server: create it, or call login_revoke.'
+      'The role was dropped, made again or renamed, or the backup came from another server: call login_grant for it, or login_revoke.'
     from rowlock.db_principal p where p.revoked_at is null
   )
   select f.name, f.state, f.detail, case when f.state <> 'ok' then f.hint end from found f;

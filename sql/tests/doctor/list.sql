@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(25);
+select plan(26);
 
 -- finds(name, state, detail, label): what the doctor says of one thing.
 create function finds(name text, state text, detail text, label text) returns text language plpgsql as $$
@@ -48,6 +48,10 @@ select finds('autovacuum', 'warn', 'off for escalation', 'a table without autova
 select login('tap_user', 'user', who('chief')), login('tap_service', 'service');
 alter role tap_service rename to tap_renamed;
 select finds('logins', 'warn', 'tap_service', 'a login that has lost its role is found');
+alter role tap_renamed rename to tap_service;
+drop role tap_user;
+select login('tap_user');
+select finds('logins', 'warn', 'tap_user', 'one whose role was made again too');
 select login('tap_plain', 'service');
 select isnt(as_login('tap_plain', 'select count(*) from rowlock.doctor_list()'), '0', 'the service asks');
 select refused($$select as_login('tap_user', 'select rowlock.doctor_list()')$$, '42501', null, null, 'nobody else');
