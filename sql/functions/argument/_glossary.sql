@@ -84,6 +84,7 @@ as $$
     "workflow_type": {"about": "What kind of workflow waits.", "example": "ship-order"},
     "write_scope": {"about": "all: every row of the role; self: those assigned to the account; none.", "example": "all"},
     "api_key_mint.expires_at": {"about": "When the key ends; null: never.", "example": "2099-03-01T09:00:00Z"},
+    "bot_create.external_id": {"about": "The name the outside world knows the bot by.", "example": "importer"},
     "bot_create.metadata": {"about": "Facts of your own: a JSON object.", "example": {"team": "north"}},
     "bot_list.role": {"about": "Members of this role alone.", "example": "reviewer"},
     "bot_list.search": {"about": "A part of the external id, the name or the address.", "example": "importer"},

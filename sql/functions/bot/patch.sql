@@ -17,6 +17,6 @@ $$;
 
 comment on function rowlock.bot_patch is
   'As user_patch, of a bot; a person is not found. Raises PT400, PT401, PT403, PT404, PT409.
-Example: {"external_id": "importer", "display_name": "Importer", "status": "active", "metadata": {"team": "north"}}';
+Example: {"external_id": "nightly-importer", "display_name": "Importer", "status": "active", "metadata": {"team": "north"}}';
 revoke all on function rowlock.bot_patch from public;
 select rowlock._function_grant('bot_patch', 'service', 'user', 'proxy');

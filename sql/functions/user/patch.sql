@@ -51,6 +51,6 @@ $$;
 
 comment on function rowlock.user_patch is
   'Of {external_id, email, display_name, status, metadata}: a key absent keeps, null clears, a value sets; so does the password. Needs global access, or admin type on every role of the account; status needs global access, a superadmin a superadmin. Raises PT400, PT401, PT403, PT404, PT409.
-Example: {"external_id": "ada", "email": "ada@example.org", "display_name": "Ada", "status": "active", "metadata": {"team": "north"}}';
+Example: {"external_id": "ada-lovelace", "email": "ada@example.org", "display_name": "Ada", "status": "active", "metadata": {"team": "north"}}';
 revoke all on function rowlock.user_patch from public;
 select rowlock._function_grant('user_patch', 'service', 'user', 'proxy');

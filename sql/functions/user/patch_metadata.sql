@@ -22,6 +22,9 @@ begin
   rename := coalesce(rename, '{}');
   perform rowlock._argument_object(field => 'assign', value => assign, max_bytes => 32768);
   perform rowlock._argument_object(field => 'rename', value => rename, max_bytes => 32768);
+  if cardinality(remove) > 1000 then
+    perform rowlock._argument_refuse(field => 'remove', reason => 'too_many', hint => 'Remove at most 1000 at once.');
+  end if;
   if exists (select from jsonb_each(rename) n where jsonb_typeof(n.value) <> 'string') then
     perform rowlock._argument_refuse(field => 'rename', reason => 'not_string', hint => 'Give rename as {"old": "new"}.');
   end if;

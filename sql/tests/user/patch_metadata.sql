@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(18);
+select plan(19);
 
 -- edit(assign, remove, rename): the metadata afterwards.
 create function edit(assign jsonb default '{}', remove text[] default '{}', rename jsonb default '{}', by text default 'chief', name text default 'worker')
@@ -21,6 +21,7 @@ select is(edit(remove => '{c,d}'), '{}', 'all may go');
 select refused(format($$select edit(%L, %L, %L)$$, s, r, n), 'PT400', 'argument_invalid', 'repeated', format('%s, %s, %s touch a key twice', s, r, n), 'a')
 from (values ('{"a": 1}', '{a}', '{}'), ('{}', '{a}', '{"a": "b"}'), ('{"a": 1}', '{}', '{"b": "a"}'), ('{}', '{}', '{"b": "a", "c": "a"}')) a (s, r, n);
 select refused($$select edit('[]')$$, 'PT400', 'argument_invalid', 'not_object', 'assign is an object', 'assign');
+select refused($$select edit(remove => array_fill('a'::text, array[1001]))$$, 'PT400', 'argument_invalid', 'too_many', 'at most 1000 keys go at once', 'remove');
 select refused($$select edit(rename => '{"a": 1}')$$, 'PT400', 'argument_invalid', 'not_string', 'a new name is a string', 'rename');
 select refused($$select edit(jsonb_build_object('k', repeat('x', 20000))), edit(jsonb_build_object('l', repeat('x', 20000)))$$,
   'PT400', 'argument_invalid', 'too_large', 'all together stays under 32 KiB', 'metadata');
