@@ -81,7 +81,7 @@ class Settings(BaseSettings):
         None, description="The claim that lists groups or roles; a.b is a claim within a claim."
     )
     oidc_roles: str = Field(
-        "", description="group=role,…: what a group is here; empty: as the claim says."
+        "", description="What a group is here, as group=role,group=role; empty: as the claim says."
     )
     cookie_secure: bool | None = Field(
         None, description="Mark the session cookie Secure; unset: when the request came by TLS."
