@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
 
-import psycopg
-import psycopg_pool
 import structlog
 from psycopg.rows import DictRow
 
 from rowlock import viewer
 from rowlock.audience import Audience, Subscriber, chunks
-from rowlock.database import Database
+from rowlock.database import LOST, Database
 from rowlock.line import Line, Source
+from rowlock.patience import backoff
 from rowlock.recent import KEPT, Recent
 from rowlock.scope import Access, Batch, Event, Viewer
 
@@ -117,21 +115,25 @@ class Journal:
 
     async def run(self) -> None:
         """Follow the journal until cancelled, over any number of connections."""
-        failures = 0
+        failures, lost = 0, False
         while True:
+            began = monotonic()
             try:
                 async with self._source.line() as self._line:
                     # Those of the pool died with the last one of ours, or hang: none is asked.
-                    if failures:
+                    if lost:
                         await self._database.pool.drain()
-                    failures = 0
                     await self._follow(self._line)
-            except (psycopg.Error, psycopg_pool.PoolTimeout, TimeoutError, OSError) as e:
-                failures += 1
-                log.warning("journal reader lost its connection", error=type(e).__name__)
-                # Jitter, so that the processes of a fleet do not come back at once.
-                delay = min(0.1 * 2 ** min(failures, 7), 5.0)
-                await asyncio.sleep(random.uniform(delay / 2, delay))  # noqa: S311
+            except Exception as e:
+                # Whoever got to the end of the journal meanwhile begins to count anew.
+                failures = 1 if self._ended > began else failures + 1
+                lost = isinstance(e, LOST)
+                if lost:
+                    log.warning("journal reader lost its connection", error=type(e).__name__)
+                else:
+                    # Nobody waits for this task: what ended it would never be told.
+                    log.error("journal reader failed and begins again", exc_info=e)
+                await asyncio.sleep(backoff(failures, 5.0))
             finally:
                 self._line = None
 
@@ -144,7 +146,10 @@ class Journal:
         """Look after silent streams until cancelled; not the reader's task, which may hang."""
         while True:
             await asyncio.sleep(1)
-            self.audience.tend()
+            try:
+                self.audience.tend()
+            except Exception as e:
+                log.error("streams are not looked after", exc_info=e)
 
     async def _follow(self, line: Line) -> None:
         # The least of some: one that had to wait for a CPU tells nothing of what a read costs.
