@@ -64,7 +64,7 @@ as $$
     "timeout": {"about": "How long it stays open: an interval, as 30 minutes or PT30M.", "example": "30 minutes"},
     "title": {"about": "The name that people see.", "example": "Reviewers"},
     "topic": {"about": "The topic that the waiter listens on.", "example": "order.approved"},
-    "topics": {"about": "Patterns of topics: * is one word, ** any number of them.", "example": ["escalation.*"]},
+    "topics": {"about": "Patterns of topics: * is one word, > at the end one or more, a lone * everything.", "example": ["escalation.*"]},
     "trace_id": {"about": "The trace that it belongs to.", "example": "4bf92f3577b34da6a3ce929d0e0e4736"},
     "type": {"about": "What kind of question it is.", "example": "approval"},
     "types": {"about": "Any of these types.", "example": ["approval"]},
