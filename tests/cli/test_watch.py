@@ -118,6 +118,9 @@ def test_in_a_pipe_an_event_is_a_line_with_names(house: House) -> None:
             row[-8:],
             "admin",
         ]
+    one(house.conn, "role_create", role="warehouse", actor=house.root)
+    with house.watch("--after", "0", "--topic", "role.updated") as watch:
+        assert watch.line().split("  ")[2:4] == ["warehouse", "warehouse"]
 
 
 def test_on_a_terminal_it_is_a_table(house: House) -> None:
