@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,8 @@ class Filter:
     topics: tuple[str, ...] = ()
     origin_id: str | None = None
     role: str | None = None
+    # There may be a thousand patterns, and there are few topics.
+    _fits: dict[str, bool] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def array(self) -> str | None:
         """The patterns as the text of an array; None for every topic."""
@@ -99,5 +101,10 @@ class Filter:
         return (
             self.origin_id in (None, event.origin_id)
             and self.role in (None, event.role)
-            and (not self.topics or any(topic_matches(p, event.topic) for p in self.topics))
+            and (not self.topics or self._fit(event.topic))
         )
+
+    def _fit(self, topic: str) -> bool:
+        if (known := self._fits.get(topic)) is None:
+            known = self._fits[topic] = any(topic_matches(p, topic) for p in self.topics)
+        return known
