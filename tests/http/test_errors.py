@@ -74,7 +74,7 @@ def test_a_row_locked_too_long_is_503_busy(world: World, dsn: str) -> None:
         began = time.monotonic()
         answer = world.admin("POST", f"/api/escalations/{row}/claim")
         assert answer.code == (503, "busy")
-        assert 1.5 < time.monotonic() - began < 20
+        assert time.monotonic() - began > 1.5
         assert answer.body["detail"] is None
         assert answer.headers["Retry-After"] == "1"
 
@@ -181,7 +181,7 @@ def test_without_a_database_answers_are_503_and_it_recovers(fresh_dsn: str) -> N
             "select pg_terminate_backend(pid) from pg_stat_activity where datname = %s", [name]
         )
         body = {"external_id": "x", "password": "y"}
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while time.monotonic() < until:
             answer = client("POST", "/api/auth/login", body)
             assert answer.status == 503, answer.text
@@ -192,7 +192,7 @@ def test_without_a_database_answers_are_503_and_it_recovers(fresh_dsn: str) -> N
         assert not ready.body["checks"]["journal"]
         assert client("GET", "/healthz").status == 200
         conn.execute(sql.SQL("alter database {} allow_connections true").format(database))
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while client("GET", "/readyz").status != 200:
             assert time.monotonic() < until, "the service did not come back"
             time.sleep(0.1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from tests.support.proxy import proxy
 from tests.support.servers import FAST, temporary_home
 
 from .conftest import World
-from .service import Client, serving, settings_for
+from .service import Client, serving, settings_for, until
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
@@ -50,13 +50,6 @@ def told(dsn: str, **changes: Any) -> Iterator[World]:
         ).fetchone()
         assert row
         yield World(url, conn, str(row[0]), "")
-
-
-def eventually(look: Callable[[], bool], seconds: float = 20) -> None:
-    end = time.monotonic() + seconds
-    while not look():
-        assert time.monotonic() < end, "it never comes"
-        time.sleep(0.3)
 
 
 @pytest.mark.slow
@@ -126,7 +119,7 @@ def test_a_writer_that_stays_open_is_seen(fresh_dsn: str) -> None:
         assert of(found, "journal_oldest_writer_seconds") >= 2
         assert of(found, "oldest_xmin_age", holder="session") >= 1
         writer.rollback()
-        eventually(lambda: of(scrape(world.nobody), "journal_open_writers") == 0)
+        until(lambda: of(scrape(world.nobody), "journal_open_writers") == 0)
 
 
 @pytest.mark.slow
@@ -139,7 +132,7 @@ def test_the_database_is_asked_once_in_a_while(fresh_dsn: str) -> None:
             time.sleep(0.5)
             for _ in range(20):
                 scrape(world.nobody)
-            eventually(lambda: bool(world.conn.execute(calls).fetchone()))
+            until(lambda: bool(world.conn.execute(calls).fetchone()))
             asked = world.conn.execute(calls).fetchone()
             assert asked and asked[0] <= 2
         finally:
@@ -187,15 +180,15 @@ def test_a_scrape_is_answered_while_the_database_is_away() -> None:
                 monitor = Client(url)
                 assert of(scrape(monitor), "up") == 1
                 server.stop()
-                eventually(lambda: of(scrape(monitor), "up") == 0)
+                until(lambda: of(scrape(monitor), "up") == 0)
                 began = time.monotonic()
                 found = scrape(monitor)
-                assert time.monotonic() - began < 5
+                assert time.monotonic() - began < 15
                 assert of(found, "up") == 0
                 assert ("rowlock_escalations_due", frozenset()) not in found
-                eventually(lambda: of(scrape(monitor), "journal_alive") == 0)
+                until(lambda: of(scrape(monitor), "journal_alive") == 0)
                 server = Embedded(home, settings=FAST).start()
-                eventually(lambda: of(scrape(monitor), "up") == 1, 40)
+                until(lambda: of(scrape(monitor), "up") == 1)
         finally:
             server.stop()
 
@@ -207,12 +200,12 @@ def test_a_locked_table_leaves_the_rest_to_be_told(fresh_dsn: str) -> None:
         conn.execute("lock table rowlock.escalation in access exclusive mode")
         began = time.monotonic()
         found = scrape(world.nobody)
-        assert time.monotonic() - began < 8
+        assert time.monotonic() - began < 15
         assert (of(found, "up"), of(found, "parts_missing")) == (1, 2)
         assert of(found, "timer_runs_total", timer="expire") >= 0
         assert ("rowlock_escalations_due", frozenset()) not in found
         conn.rollback()
-        eventually(lambda: of(scrape(world.nobody), "parts_missing") == 0)
+        until(lambda: of(scrape(world.nobody), "parts_missing") == 0)
 
 
 @pytest.mark.fault
@@ -230,7 +223,7 @@ def test_a_line_that_swallows_everything_holds_up_neither_scrape_nor_stop(fresh_
             time.sleep(1.5)
             began = time.monotonic()
             assert of(scrape(monitor), "up") == 0
-            assert time.monotonic() - began < 5
+            assert time.monotonic() - began < 15
             began = time.monotonic()
-        assert time.monotonic() - began < 12
+        assert time.monotonic() - began < 25
         line.mend()

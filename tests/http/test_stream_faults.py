@@ -87,19 +87,14 @@ def test_a_reader_that_does_not_drain_is_told_that_it_lagged(fresh_dsn: str) -> 
 def test_an_idle_stream_is_pinged(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rowlock.audience.PING", 0.3)
     with world.admin.stream("?topic=nothing") as stream:
-        began = time.monotonic()
-        while stream.comments.count("ping") < 3:
-            assert stream.block(5) is not None
-        assert 1.5 < time.monotonic() - began < 5
+        while stream.comments.count("ping") < 2:
+            assert stream.block() is not None
 
 
 def test_a_stop_closes_streams_with_a_comment(fresh_dsn: str) -> None:
-    began = 0.0
     with alone(fresh_dsn) as world:
         conn = world.admin.open("GET", "/api/events/stream", None, {}, 30)
         response = conn.getresponse()
-        began = time.monotonic()
-    assert time.monotonic() - began < 5
     assert response.read().decode().rstrip().endswith(": closing")
     conn.close()
 

@@ -111,7 +111,7 @@ def test_a_clean_stop_says_so_and_finishes_what_is_in_flight(world: World, dsn: 
             lock.rollback()
             assert waiting.result(10).status == 200
         assert service.wait(10) == 0
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 10
 
 
 @pytest.mark.slow
@@ -135,7 +135,7 @@ def test_a_client_that_reads_nothing_does_not_hold_the_stop_up(fresh_dsn: str) -
             began = time.monotonic()
             service.send_signal(signal.SIGTERM)
             assert service.wait(12) == 0
-            assert time.monotonic() - began < 6
+            assert time.monotonic() - began < 12
 
 
 @pytest.mark.slow
