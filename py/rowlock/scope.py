@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,12 @@ class Batch:
     more: bool
     top: int | None
     open_mark: int | None
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> Batch:
+        """The batch that a row of event_read or event_replay is."""
+        events = tuple(Event(**event) for event in row["events"])
+        return cls(**{**row, "events": events, "epoch": str(row["epoch"])})
 
 
 def visible(event: Event, access: Access) -> bool:

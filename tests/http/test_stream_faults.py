@@ -15,6 +15,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from rowlock import audience
+from rowlock.database import Database
+from rowlock.handler import Endpoints
 
 from .conftest import World
 from .service import Client, ids, serving, settings_for, until
@@ -131,6 +133,26 @@ def test_a_reader_that_fails_in_a_way_of_its_own_says_so_and_begins_again(fresh_
         world.conn.execute(row[0])
         asked = world.row()
         assert stream.take(1)[0].data["escalation_id"] == asked
+
+
+def test_a_change_of_the_schema_is_not_missed_while_nobody_listens(
+    fresh_dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loads: list[Database] = []
+    load = Endpoints.load
+
+    async def counted(self: Endpoints, database: Database) -> None:
+        loads.append(database)
+        await load(self, database)
+
+    monkeypatch.setattr(Endpoints, "load", counted)
+    with alone(fresh_dsn) as world:
+        assert len(loads) == 1
+        world.conn.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            " where datname = current_database() and application_name like '%journal%'"
+        )
+        until(lambda: len(loads) > 1)
 
 
 def test_events_come_without_any_notify(fresh_dsn: str) -> None:
