@@ -33,7 +33,8 @@ FIELDS: dict[str, set[str]] = {
     "login.py": {"attempt_id", "expires_at", "external_id", "password_hash", "user_id"},
     "health.py": {"name", "sha256", "status"},
     # The one reader, and the one place where scope is applied outside of SQL.
-    "events.py": {"epoch", "events", "purged_through"},
+    "events.py": {"purged_through"},
+    "scope.py": {"epoch", "events"},
     "playback.py": {"epoch", "purged", "reset"},
     "stream.py": {"epoch", "origin_id", "role", "ticket", "topic"},
     # What a stream is allowed to see is kept while it is open.
