@@ -42,6 +42,7 @@ select rowlock._migration_finish();
 \ir functions/function/list.sql
 \ir functions/uuid/_v7.sql
 \ir functions/time/_iso.sql
+\ir functions/time/_record.sql
 \ir functions/actor/_access.sql
 \ir functions/actor/access.sql
 \ir functions/actor/_global.sql
@@ -81,7 +82,9 @@ select rowlock._migration_finish();
 \ir functions/user/find.sql
 \ir functions/membership/_grantable.sql
 \ir functions/membership/grant.sql
+\ir functions/membership/grant_answer.sql
 \ir functions/membership/revoke.sql
+\ir functions/membership/revoke_answer.sql
 \ir functions/role/_manage.sql
 \ir functions/role/_chain_check.sql
 \ir functions/role/can_escalate.sql
@@ -91,8 +94,10 @@ select rowlock._migration_finish();
 \ir functions/role/list_answer.sql
 \ir functions/api_key/_owner_check.sql
 \ir functions/api_key/mint.sql
+\ir functions/api_key/mint_answer.sql
 \ir functions/api_key/verify.sql
 \ir functions/api_key/revoke.sql
+\ir functions/api_key/revoke_answer.sql
 \ir functions/api_key/list.sql
 \ir functions/api_key/list_answer.sql
 \ir functions/login_attempt/start.sql

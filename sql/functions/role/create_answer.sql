@@ -6,7 +6,9 @@ set search_path = pg_catalog, pg_temp
 as $$
   select row(
     case when result.created then 201 else 200 end,
-    jsonb_build_object('role', to_jsonb(result.role), 'created', result.created))::rowlock.http_answer;
+    jsonb_build_object(
+      'role', rowlock._time_record(record => to_jsonb(result.role), names => '{created_at,updated_at}'),
+      'created', result.created))::rowlock.http_answer;
 $$;
 
 comment on function rowlock.role_create_answer is

@@ -4,7 +4,14 @@ returns rowlock.http_answer
 language sql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(200, jsonb_build_object('roles', to_jsonb(result), 'total', cardinality(result)))::rowlock.http_answer;
+  select row(200, jsonb_build_object('roles', r.records, 'total', cardinality(result)))::rowlock.http_answer
+  from (
+    select coalesce(
+      jsonb_agg(
+        rowlock._time_record(record => e.value, names => '{created_at,updated_at}') order by e.ordinality),
+      '[]') as records
+    from jsonb_array_elements(to_jsonb(result)) with ordinality e
+  ) r;
 $$;
 
 comment on function rowlock.role_list_answer is
