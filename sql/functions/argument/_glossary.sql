@@ -10,7 +10,7 @@ as $$
     "after": {"about": "The cursor of the page before: its next.", "example": "eyJrIjpbMl19"},
     "app_id": {"about": "The application that the signal key belongs to.", "example": "default"},
     "assigned_to": {"about": "The account that a row is assigned to.", "example": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f"},
-    "available": {"about": "true: pending, not due, and held by nobody; false: the others.", "example": true},
+    "available": {"about": "Whether no live claim is on the row; it says nothing of status and deadline. What can be claimed is status pending and available true.", "example": true},
     "count": {"about": "How to count what matches: up to 10000 when left out; exact; or false for not at all.", "example": "exact"},
     "created": {"about": "When it was created: a window {from, to}, each in ISO 8601, either may be missing.",
       "example": {"from": "2026-03-01T00:00:00Z"}},
