@@ -16,9 +16,9 @@ import psycopg
 import pytest
 
 from tests.faults.test_bad_clients import head
-from tests.http.conftest import World
+from tests.http.conftest import World, alone
 from tests.http.service import Stream, ids
-from tests.http.test_stream_faults import alone, many
+from tests.http.test_stream_faults import many
 from tests.support.servers import Server
 
 pytestmark = pytest.mark.fault

@@ -12,7 +12,7 @@ from psycopg import sql
 
 from rowlock.errors import Refusal, refusal
 
-from .conftest import World
+from .conftest import World, alone
 from .service import Client, serving, settings_for
 
 UNKNOWN = "00000000-0000-4000-8000-000000000000"
@@ -124,16 +124,8 @@ def replaced(conn: psycopg.Connection, body: str) -> None:
 def test_text_of_the_database_stays_inside(
     fresh_dsn: str, raised: str, status: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with (
-        psycopg.connect(fresh_dsn, autocommit=True) as conn,
-        serving(settings_for(fresh_dsn)) as url,
-    ):
-        row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'r')"
-        ).fetchone()
-        assert row
-        world = World(url, conn, str(row[0]), "")
-        replaced(conn, f"begin {raised}; end")
+    with alone(fresh_dsn) as world:
+        replaced(world.conn, f"begin {raised}; end")
         # No function of ours raises this, so nothing tells it.
         answer = replace(world.admin, told=False)("GET", "/api/roles")
         assert answer.status == status
@@ -145,25 +137,17 @@ def test_text_of_the_database_stays_inside(
 
 @pytest.mark.parametrize("lost", ["40001", "40P01"])
 def test_a_lost_race_of_the_server_is_tried_once_more(fresh_dsn: str, lost: str) -> None:
-    with (
-        psycopg.connect(fresh_dsn, autocommit=True) as conn,
-        serving(settings_for(fresh_dsn)) as url,
-    ):
-        row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'r')"
-        ).fetchone()
-        assert row
-        world = World(url, conn, str(row[0]), "")
-        conn.execute("create sequence rowlock.tries")
-        conn.execute("alter sequence rowlock.tries owner to rowlock_owner")
+    with alone(fresh_dsn) as world:
+        world.conn.execute("create sequence rowlock.tries")
+        world.conn.execute("alter sequence rowlock.tries owner to rowlock_owner")
         replaced(
-            conn,
+            world.conn,
             "begin if nextval('rowlock.tries') % 2 = 1 then"
             f" raise exception 'lost' using errcode = '{lost}'; end if; end",
         )
         assert world.admin("GET", "/api/roles").status == 200
-        assert conn.execute("select last_value from rowlock.tries").fetchone() == (2,)
-        replaced(conn, f"begin raise exception 'lost' using errcode = '{lost}'; end")
+        assert world.conn.execute("select last_value from rowlock.tries").fetchone() == (2,)
+        replaced(world.conn, f"begin raise exception 'lost' using errcode = '{lost}'; end")
         assert world.admin.refused("GET", "/api/roles") == (503, "busy")
 
 

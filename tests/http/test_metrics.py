@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -19,7 +16,7 @@ from rowlock.install import install
 from tests.support.proxy import proxy
 from tests.support.servers import FAST, temporary_home
 
-from .conftest import World
+from .conftest import World, alone
 from .service import Client, serving, settings_for, until
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
@@ -40,21 +37,9 @@ def of(found: Samples, name: str, **labels: str) -> float:
     return found[f"rowlock_{name}", frozenset(labels.items())]
 
 
-@contextmanager
-def told(dsn: str, **changes: Any) -> Iterator[World]:
-    with ExitStack() as stack:
-        conn = stack.enter_context(psycopg.connect(dsn, autocommit=True))
-        url = stack.enter_context(serving(settings_for(dsn, **changes)))
-        row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'r')"
-        ).fetchone()
-        assert row
-        yield World(url, conn, str(row[0]), "")
-
-
 @pytest.mark.slow
-def test_what_the_database_and_the_process_know_is_told(fresh_dsn: str) -> None:
-    with told(fresh_dsn) as world, world.admin.stream() as stream:
+def test_what_the_database_and_the_process_know_is_alone(fresh_dsn: str) -> None:
+    with alone(fresh_dsn) as world, world.admin.stream() as stream:
         before = scrape(world.nobody)
         row = world.row()
         world.admin("POST", f"/api/escalations/{row}/claim", {})
@@ -107,7 +92,7 @@ def test_every_metric_is_explained(world: World) -> None:
 
 @pytest.mark.slow
 def test_a_writer_that_stays_open_is_seen(fresh_dsn: str) -> None:
-    with told(fresh_dsn) as world, psycopg.connect(fresh_dsn) as writer:
+    with alone(fresh_dsn) as world, psycopg.connect(fresh_dsn) as writer:
         writer.execute(
             "select rowlock.escalation_create(role => 'reviewer', type => 'a', actor => %s)",
             [world.root],
@@ -124,7 +109,7 @@ def test_a_writer_that_stays_open_is_seen(fresh_dsn: str) -> None:
 
 @pytest.mark.slow
 def test_the_database_is_asked_once_in_a_while(fresh_dsn: str) -> None:
-    with told(fresh_dsn) as world:
+    with alone(fresh_dsn) as world:
         calls = "select calls from pg_stat_user_functions where funcname = 'metric_list'"
         world.conn.execute("alter system set track_functions = 'pl'")
         world.conn.execute("select pg_reload_conf()")
@@ -143,7 +128,7 @@ def test_the_database_is_asked_once_in_a_while(fresh_dsn: str) -> None:
 @pytest.mark.slow
 def test_a_token_opens_the_metrics(fresh_dsn: str) -> None:
     token = "tokén of the monitor"
-    with told(fresh_dsn, metrics_token=token, metrics="on") as world:
+    with alone(fresh_dsn, metrics_token=token, metrics="on") as world:
         assert world.nobody("GET", "/metrics").code == (401, "metrics_token")
         assert world.admin("GET", "/metrics").code == (401, "metrics_token")
         wrong = {"Authorization": "Bearer wrong"}
@@ -163,7 +148,7 @@ def test_a_token_opens_the_metrics(fresh_dsn: str) -> None:
     ],
 )
 def test_who_may_read_is_a_setting(fresh_dsn: str, metrics: str, host: str, status: int) -> None:
-    with told(fresh_dsn, metrics=metrics, host=host) as world:
+    with alone(fresh_dsn, metrics=metrics, host=host) as world:
         url = world.url.replace("0.0.0.0", "127.0.0.1")
         assert Client(url)("GET", "/metrics").status == status
 
@@ -195,8 +180,8 @@ def test_a_scrape_is_answered_while_the_database_is_away() -> None:
 
 @pytest.mark.fault
 @pytest.mark.slow
-def test_a_locked_table_leaves_the_rest_to_be_told(fresh_dsn: str) -> None:
-    with told(fresh_dsn) as world, psycopg.connect(fresh_dsn) as conn:
+def test_a_locked_table_leaves_the_rest_to_be_alone(fresh_dsn: str) -> None:
+    with alone(fresh_dsn) as world, psycopg.connect(fresh_dsn) as conn:
         conn.execute("lock table rowlock.escalation in access exclusive mode")
         began = time.monotonic()
         found = scrape(world.nobody)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import psycopg
@@ -18,18 +16,8 @@ from rowlock import audience
 from rowlock.database import Database
 from rowlock.handler import Endpoints
 
-from .conftest import World
+from .conftest import World, alone
 from .service import Client, ids, serving, settings_for, until
-
-
-@contextmanager
-def alone(dsn: str) -> Iterator[World]:
-    with psycopg.connect(dsn, autocommit=True) as conn, serving(settings_for(dsn)) as url:
-        row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'r')"
-        ).fetchone()
-        assert row
-        yield World(url, conn, str(row[0]), "")
 
 
 def many(world: World, n: int, size: int) -> None:
@@ -43,19 +31,11 @@ def many(world: World, n: int, size: int) -> None:
 
 
 def test_the_purged_range_is_told_first(fresh_dsn: str) -> None:
-    with (
-        psycopg.connect(fresh_dsn, autocommit=True) as conn,
-        serving(settings_for(fresh_dsn)) as url,
-    ):
-        row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'r')"
-        ).fetchone()
-        assert row
-        world = World(url, conn, str(row[0]), "")
+    with alone(fresh_dsn) as world:
         for _ in range(3):
             world.row()
         through = world.last_seq()
-        conn.execute("select rowlock.event_purge(older_than => '0')")
+        world.conn.execute("select rowlock.event_purge(older_than => '0')")
         with world.admin.stream("?after=1") as stream:
             [purged] = stream.take(1)
             assert (purged.event, purged.data) == ("purged", {"from": 2, "to": through})

@@ -73,12 +73,6 @@ def pooled(dsn: str) -> Iterator[str]:
             process.wait(10)
 
 
-def root_of(conn: psycopg.Connection) -> str:
-    row = conn.execute("select id from rowlock.user_create_first(external_id => 'r')").fetchone()
-    assert row
-    return str(row[0])
-
-
 def warnings(logs: list[dict[str, object]]) -> list[str]:
     return [str(x["event"]) for x in logs if x["log_level"] == "warning"]
 
@@ -91,7 +85,7 @@ def test_behind_a_pooler_all_works_and_the_journal_is_polled(fresh_dsn: str) -> 
         structlog.testing.capture_logs() as logs,
         serving(settings_for(fresh_dsn, database_url=dsn, pool_size=10)) as url,
     ):
-        world = World(url, conn, root_of(conn), "")
+        world = World.first(url, conn)
         with world.admin.stream() as stream:
             start = world.last_seq()
             # More than a statement needs until it is prepared, on more connections than servers.
@@ -121,7 +115,7 @@ def test_a_direct_address_for_listening_needs_no_polling(fresh_dsn: str) -> None
         structlog.testing.capture_logs() as logs,
         serving(settings_for(fresh_dsn, database_url=dsn, listen_dsn=direct)) as url,
     ):
-        world = World(url, conn, root_of(conn), "")
+        world = World.first(url, conn)
         with world.admin.stream() as stream:
             row = world.row()
             assert stream.take(1)[0].data["escalation_id"] == row

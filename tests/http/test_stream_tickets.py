@@ -11,10 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-import psycopg
 import pytest
 
-from .conftest import World
+from .conftest import World, alone
 from .service import Client, Stream, serving, settings_for
 
 
@@ -129,18 +128,10 @@ def test_a_stream_by_ticket_ends_with_the_key_that_bought_it(world: World) -> No
 
 @pytest.mark.slow
 def test_without_notify_access_is_looked_at_every_few_seconds(fresh_dsn: str) -> None:
-    with (
-        psycopg.connect(fresh_dsn, autocommit=True) as conn,
-        serving(settings_for(fresh_dsn)) as url,
-    ):
-        row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'r')"
-        ).fetchone()
-        assert row
-        world = World(url, conn, str(row[0]), "")
-        conn.execute("update rowlock.setting set value = 'off' where name = 'notify'")
+    with alone(fresh_dsn) as world:
+        world.conn.execute("update rowlock.setting set value = 'off' where name = 'notify'")
         bot, key_id, client = key_of(world, "quiet-bot")
-        with opened(url, buy(client)) as stream:
+        with opened(world.url, buy(client)) as stream:
             time.sleep(1)
             world.call("api_key_revoke", user_id=bot, key_id=key_id, actor=world.root)
             assert ends(stream)

@@ -20,11 +20,7 @@ def services(dsn: str, count: int = 1, **changes: object) -> Iterator[World]:
     with ExitStack() as stack:
         conn = stack.enter_context(psycopg.connect(dsn, autocommit=True))
         urls = [stack.enter_context(serving(settings_for(dsn, **changes))) for _ in range(count)]
-        row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'r')"
-        ).fetchone()
-        assert row
-        yield World(urls[0], conn, str(row[0]), "")
+        yield World.first(urls[0], conn)
 
 
 def timer(world: World, name: str = "expire") -> dict[str, object]:
