@@ -48,7 +48,9 @@ new: venv ## F=noun/verb: a function file, its pgTAP file and its line of sql/in
 	@$(PY) tools/new.py '$(F)'
 
 bench: venv ## the benchmarks, each prints a table (B=claim runs one)
-	@for b in $(if $(B),bench/$(B).py,bench/*.py); do $(PY) "$$b" $(ARGS) || exit 1; done
+	@all=$$(grep -l __main__ bench/*.py); for b in $(if $(B),bench/$(B).py,$$all); do \
+	  case "$$all" in *"$$b"*) $(PY) "$$b" $(ARGS) || exit 1;; \
+	  *) echo "B is one of:" $$(basename -s .py -a $$all) >&2; exit 2;; esac; done
 
 prove: venv-dev ## the pgTAP files under pg_prove, where that is installed
 	@$(PY) tools/prove.py $(ARGS)

@@ -15,6 +15,7 @@ begin;
 \ir functions/migration/_finish.sql
 \ir functions/function/_grant.sql
 \ir functions/view/_grant.sql
+\ir functions/trigger/_put.sql
 
 -- Tables and types: each runs once, and an edited one is refused.
 \set migration 0001_access \set sha256 16291656d2653744bc9a1228a8792e1896f04180b68f81d0fa16c8f46a34a474 \ir _migration.psql

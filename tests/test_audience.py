@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+import pytest
+
+from rowlock import scope
 from rowlock.audience import BUFFER, SLOW, Audience, Subscriber, chunks
 from rowlock.recent import KEPT, KEPT_SIZE, Recent
-from rowlock.scope import Access, Event, Filter, Viewer
+from rowlock.scope import Access, Event, Filter, Viewer, topic_matches
 
 
 class Sink(asyncio.Transport):
@@ -60,6 +63,20 @@ def test_who_sees_the_same_shares_the_bytes() -> None:
     assert len({id(s.got[0]) for s in sinks}) == 1
     assert seqs(other) == [2]
     assert audience.delivered_total == 7
+
+
+def test_patterns_are_held_against_a_topic_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def count(pattern: str, topic: str) -> bool:
+        asked.append(pattern)
+        return topic_matches(pattern, topic)
+
+    monkeypatch.setattr(scope, "topic_matches", count)
+    audience = Audience()
+    sink = join(audience, access("u", "a"), "a.*", "b.*", "x.*")[1]
+    audience.offer([event(n) for n in range(1, 6)], 0)
+    assert (seqs(sink), asked) == ([1, 2, 3, 4, 5], ["a.*", "b.*", "x.*"])
 
 
 def test_own_rows_are_told_apart() -> None:

@@ -155,6 +155,7 @@ def test_a_login_that_may_just_create_installs_it(server: Server, tmp_path: Path
         assert install(mere, schema="mere") == []
 
 
+@pytest.mark.slow
 def test_another_schema_stands_beside_and_is_the_one_that_install_makes(
     server: Server, tmp_path: Path
 ) -> None:
@@ -184,6 +185,7 @@ def test_every_file_is_rendered_for_another_schema() -> None:
         assert left == [], "what names the schema names it as an identifier"
 
 
+@pytest.mark.slow
 def test_the_command_says_where_the_file_is(tmp_path: Path) -> None:
     root = Path(__file__).parents[1]
     for more, name in (

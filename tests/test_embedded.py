@@ -72,6 +72,7 @@ def keep_a_row(conninfo: str) -> None:
         conn.execute("create table kept as select 7 as n")
 
 
+@pytest.mark.slow
 def test_a_new_server_speaks_utf8_in_a_closed_folder_and_on_no_port(home: Path) -> None:
     with Embedded(home) as embedded:
         assert not embedded.adopted

@@ -116,6 +116,16 @@ def test_of_two_installers_at_once_one_applies(server: Server) -> None:
         assert status(server.conninfo(name), "raced").applied == tuple(MIGRATIONS)
 
 
+@pytest.mark.race
+def test_an_install_that_changes_nothing_waits_for_no_writer(fresh_dsn: str) -> None:
+    with psycopg.connect(fresh_dsn) as writer:
+        writer.execute("select rowlock.user_create_first(external_id => 'writes')")
+        asked = "select rowlock.escalation_create(role => 'reviewer', type => 't', actor => id)"
+        writer.execute(f"{asked} from rowlock.user_account where external_id = 'writes'")
+        # Replacing a trigger would wait for this writer, who may wait for the installer.
+        assert install(make_conninfo(fresh_dsn, options="-c lock_timeout=3s")) == []
+
+
 def test_another_schema_stands_beside(server: Server, fresh_dsn: str) -> None:
     before = dump(fresh_dsn, "-s", "--schema=rowlock")
     with schema_roles(server, "acme"), server.database() as name:

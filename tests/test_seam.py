@@ -37,7 +37,8 @@ FIELDS: dict[str, set[str]] = {
     "auth.py": {"roles"},
     "health.py": {"name", "sha256", "status"},
     # The one reader, and the one place where scope is applied outside of SQL.
-    "events.py": {"epoch", "events", "purged_through"},
+    "events.py": {"purged_through"},
+    "scope.py": {"epoch", "events"},
     "playback.py": {"epoch", "purged", "reset"},
     "stream.py": {"epoch", "origin_id", "role", "ticket", "topic"},
     # What a stream is allowed to see is kept while it is open.

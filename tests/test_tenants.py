@@ -167,8 +167,11 @@ def test_a_writer_who_lingers_holds_up_its_own_journal_alone(
             free.client.stream(topic) as goes,
             late.connect() as conn,
         ):
-            waits.block(), goes.block()
-            time.sleep(0.5)
+            # From now on: what was written just before may come too, while a writer was open.
+            for tenant, stream in ((late, waits), (free, goes)):
+                begun = tenant.ask()
+                while stream.take(1)[0].data["subject_id"] != begun:
+                    pass
             with conn.transaction():
                 made = "select (c.escalation).id from {}.escalation_create('reviewer', 't') c"
                 first = str(late.run(conn, made))

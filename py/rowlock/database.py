@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
+import psycopg
 import structlog
 from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -18,6 +19,8 @@ from rowlock.functions import Function, Peer, Statement
 from rowlock.settings import Settings
 
 CONNECT, RECONNECT = 5.0, 5.0
+# What a connection that breaks is told by; a pool that lends none in time is among the first.
+LOST = (psycopg.Error, TimeoutError, OSError)
 
 log = structlog.get_logger("rowlock.database")
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
 
-import psycopg
-import psycopg_pool
 import structlog
-from psycopg.rows import DictRow
 
 from rowlock import viewer
 from rowlock.audience import Audience, Subscriber, chunks
-from rowlock.database import Database
+from rowlock.database import LOST, Database
 from rowlock.line import Line, Source
+from rowlock.patience import backoff
 from rowlock.recent import KEPT, Recent
-from rowlock.scope import Access, Batch, Event, Viewer
+from rowlock.scope import Access, Batch, Viewer
 
 BATCH = 1000
 # A read that hung on a bad line says nothing of the next one's cost, so the pause has an end.
@@ -32,11 +29,6 @@ REPLAYS, REPLAY_PAGE = 4, 250
 log = structlog.get_logger("rowlock.events")
 
 
-def _batch(row: DictRow) -> Batch:
-    events = tuple(Event(**event) for event in row["events"])
-    return Batch(**{**row, "events": events, "epoch": str(row["epoch"])})
-
-
 class Journal:
     """Reads the journal once for all streams of the process, and hands each event round."""
 
@@ -47,7 +39,7 @@ class Journal:
         self._source = source
         self._on_schema = on_schema
         self._seen = self._ended = self._refreshed = float("-inf")
-        self._rang = False
+        self._rang = self._changed = False
         self._line: Line | None = None
         self._replays = asyncio.Semaphore(REPLAYS)
         self.audience = Audience()
@@ -92,7 +84,7 @@ class Journal:
         """Where the journal is."""
         [row] = await self._database.call("event_read", after=None, max_rows=1)
         self.recent.forget(row["purged_through"])
-        return _batch(row)
+        return Batch.of(row)
 
     async def replay(self, subscriber: Subscriber, through: int) -> Batch:
         """A batch of the past for a subscriber that is not live yet."""
@@ -108,7 +100,7 @@ class Journal:
                 max_rows=REPLAY_PAGE,
                 actor=subscriber.viewer.actor,
             )
-        return _batch(row)
+        return Batch.of(row)
 
     async def access(self, asked: Viewer) -> Access | None:
         """What a viewer may read now, if anything."""
@@ -117,21 +109,26 @@ class Journal:
 
     async def run(self) -> None:
         """Follow the journal until cancelled, over any number of connections."""
-        failures = 0
+        failures, lost = 0, False
         while True:
+            began = monotonic()
             try:
                 async with self._source.line() as self._line:
                     # Those of the pool died with the last one of ours, or hang: none is asked.
-                    if failures:
+                    if lost:
                         await self._database.pool.drain()
-                    failures = 0
                     await self._follow(self._line)
-            except (psycopg.Error, psycopg_pool.PoolTimeout, TimeoutError, OSError) as e:
-                failures += 1
-                log.warning("journal reader lost its connection", error=type(e).__name__)
-                # Jitter, so that the processes of a fleet do not come back at once.
-                delay = min(0.1 * 2 ** min(failures, 7), 5.0)
-                await asyncio.sleep(random.uniform(delay / 2, delay))  # noqa: S311
+            except Exception as e:
+                # Whoever got to the end of the journal meanwhile begins to count anew.
+                failures = 1 if self._ended > began else failures + 1
+                # What rings meanwhile is not heard.
+                lost, self._changed = isinstance(e, LOST), True
+                if lost:
+                    log.warning("journal reader lost its connection", error=type(e).__name__)
+                else:
+                    # Nobody waits for this task: what ended it would never be told.
+                    log.error("journal reader failed and begins again", exc_info=e)
+                await asyncio.sleep(backoff(failures, 5.0))
             finally:
                 self._line = None
 
@@ -144,7 +141,10 @@ class Journal:
         """Look after silent streams until cancelled; not the reader's task, which may hang."""
         while True:
             await asyncio.sleep(1)
-            self.audience.tend()
+            try:
+                self.audience.tend()
+            except Exception as e:
+                log.error("streams are not looked after", exc_info=e)
 
     async def _follow(self, line: Line) -> None:
         # The least of some: one that had to wait for a CPU tells nothing of what a read costs.
@@ -190,17 +190,19 @@ class Journal:
     async def _heed(self, line: Line, timeout: float) -> bool:
         notes = await line.notes(timeout)
         self._rang = self._rang or "access" in notes
-        if "schema" in notes:
+        self._changed = self._changed or "schema" in notes
+        if self._changed:
             try:
                 await self._on_schema()
             except LookupError as e:
                 log.warning("schema changed and does not fit", problem=str(e))
+            self._changed = False
         return bool(notes)
 
     async def _read(self, line: Line, after: int | None) -> Batch:
         [row] = await line.call("event_read", after=after, max_rows=BATCH)
         self._seen = monotonic()
-        return _batch(row)
+        return Batch.of(row)
 
     async def _probe(self, line: Line) -> int:
         [row] = await line.call("event_probe")

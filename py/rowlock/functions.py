@@ -10,8 +10,6 @@ from functools import lru_cache
 from psycopg import AsyncConnection, sql
 from psycopg.rows import TupleRow, dict_row
 
-Parameters = Mapping[str, str | bytes | int | None]
-
 # Set by the service, never by a request; an argument name cannot hold a dot.
 ACTOR, KEY_PREFIX, KEY_SHA256, NEEDS = "who.actor", "who.prefix", "who.sha256", "who.needs"
 SUBJECT = "who.subject"

@@ -9,11 +9,12 @@ from aiohttp import web
 from structlog.contextvars import bind_contextvars
 
 from rowlock import auth, functions, json_body, values
+from rowlock.auth import Credential
 from rowlock.database import Database
 from rowlock.errors import refusal
 from rowlock.functions import Argument, Function
 from rowlock.guard import read_body
-from rowlock.keys import ENDPOINTS, PASSWORDS
+from rowlock.keys import DATABASE, ENDPOINTS, PASSWORDS
 from rowlock.routes import ALIASES, ROUTES, Route
 
 PASSWORD, PASSWORD_HASH = "password", "password_hash"
@@ -78,7 +79,7 @@ async def handle(request: web.Request) -> web.StreamResponse:
     endpoint = request.app[ENDPOINTS].bound[request.method, path]
     credential = await auth.identify(request)
     bind_contextvars(actor=credential.name)
-    given = await _given(request, endpoint)
+    given = await _given(request, endpoint, credential)
     statement = functions.request(
         endpoint.function,
         endpoint.answer,
@@ -93,7 +94,9 @@ async def handle(request: web.Request) -> web.StreamResponse:
     return web.Response(status=status, body=body, headers=JSON)
 
 
-async def _given(request: web.Request, endpoint: Endpoint) -> dict[str, str | None]:
+async def _given(
+    request: web.Request, endpoint: Endpoint, credential: Credential
+) -> dict[str, str | None]:
     known, rest = endpoint.spellings, endpoint.route.body
     raw = values.named(json_body.query(request.rel_url.raw_query_string), known)
     members = json_body.members(await read_body(request))
@@ -107,7 +110,20 @@ async def _given(request: web.Request, endpoint: Endpoint) -> dict[str, str | No
         others = (m for m in members if m[0] not in known)
         given[rest] = values.gathered(others, endpoint.route.verbatim)
     if PASSWORD in given:
-        password = given.pop(PASSWORD)
-        hashed = None if password is None else await request.app[PASSWORDS].hash(password)
+        password, hashed = given.pop(PASSWORD), None
+        if password is not None:
+            # To hash costs a hundred times what a request does: not for whoever is nobody.
+            await _recognize(request, credential)
+            hashed = await request.app[PASSWORDS].hash(password)
         given[PASSWORD_HASH] = hashed
     return given
+
+
+async def _recognize(request: web.Request, credential: Credential) -> None:
+    who = functions.request(
+        request.app[DATABASE].functions["actor_access"], None, frozenset(), 200, credential.by
+    )
+    try:
+        await auth.fetch(request, credential, who, {})
+    except Exception as e:
+        raise refusal(e) from e

@@ -67,8 +67,10 @@ async def passwords(app: web.Application) -> AsyncIterator[None]:
     app[PASSWORDS].close()
 
 
-def _address(request: web.Request) -> str:
-    hops = request.headers.get("X-Forwarded-For", "").split(",")
+def address_of(request: web.Request) -> str:
+    """Whence a request comes, as the outermost proxy that is trusted saw it."""
+    # A proxy may append a line of its own; all lines are one list.
+    hops = ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")
     trusted = request.app[SETTINGS].trusted_proxies
     if trusted and len(hops) >= trusted and hops[-trusted].strip():
         return hops[-trusted].strip()[:200]
@@ -90,7 +92,7 @@ async def login(request: web.Request) -> web.Response:
 
     database = request.app[DATABASE]
     [ticket] = await database.call(
-        "login_attempt_start", external_id=external_id, address=_address(request)
+        "login_attempt_start", external_id=external_id, address=address_of(request)
     )
     right = await request.app[PASSWORDS].verify(ticket["password_hash"], password)
     await database.call(
@@ -156,7 +158,7 @@ async def change_password(request: web.Request) -> web.Response:
         )
     new = await request.app[PASSWORDS].hash(field.get("password") or "")
 
-    ticket = json.loads(await ask("login_attempt_start_own", address=_address(request)))
+    ticket = json.loads(await ask("login_attempt_start_own", address=address_of(request)))
     right = await request.app[PASSWORDS].verify(ticket["password_hash"], old)
     await request.app[DATABASE].call(
         "login_attempt_finish",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import random
 import socket
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +16,12 @@ from psycopg_pool.abc import ACT
 
 # What a statement may take beyond the server's own time-out, which should have ended it.
 MARGIN = 2.0
+
+
+def backoff(failures: int, most: float) -> float:
+    """Seconds until the next try; by chance, so that the processes of a fleet do not meet."""
+    delay = min(0.1 * 2 ** min(failures, 10), most)
+    return random.uniform(delay / 2, delay)  # noqa: S311
 
 
 def hang_up(conn: AsyncConnection[Any]) -> None:

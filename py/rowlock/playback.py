@@ -169,7 +169,7 @@ class Playback:
     async def _empty(self) -> None:
         subscriber = self.subscriber
         await self._drained()
-        while subscriber.queue:
+        while subscriber.queue and not subscriber.refused:
             text, count = subscriber.queue.popleft()
             subscriber.queued -= count
             subscriber.write(text)

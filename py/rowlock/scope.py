@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,12 @@ class Batch:
     top: int | None
     open_mark: int | None
 
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> Batch:
+        """The batch that a row of event_read or event_replay is."""
+        events = tuple(Event(**event) for event in row["events"])
+        return cls(**{**row, "events": events, "epoch": str(row["epoch"])})
+
 
 def visible(event: Event, access: Access) -> bool:
     """Whether the actor may read the event; the same rule as in event_since."""
@@ -88,6 +96,8 @@ class Filter:
     topics: tuple[str, ...] = ()
     origin_id: str | None = None
     role: str | None = None
+    # There may be a thousand patterns, and there are few topics.
+    _fits: dict[str, bool] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def array(self) -> str | None:
         """The patterns as the text of an array; None for every topic."""
@@ -99,5 +109,10 @@ class Filter:
         return (
             self.origin_id in (None, event.origin_id)
             and self.role in (None, event.role)
-            and (not self.topics or any(topic_matches(p, event.topic) for p in self.topics))
+            and (not self.topics or self._fit(event.topic))
         )
+
+    def _fit(self, topic: str) -> bool:
+        if (known := self._fits.get(topic)) is None:
+            known = self._fits[topic] = any(topic_matches(p, topic) for p in self.topics)
+        return known

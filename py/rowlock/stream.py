@@ -23,6 +23,8 @@ ARGUMENTS = {
     "epoch": "uuid",
     "ticket": "text",
 }
+# As many as a page takes.
+PATTERNS = 1000
 _SPELLINGS = values.spellings(ARGUMENTS, {"topic": "topics"})
 _HEADERS = {
     "Content-Type": "text/event-stream; charset=utf-8",
@@ -93,9 +95,11 @@ def _asked(request: web.Request) -> _Asked:
         raise invalid(
             "epoch", "invalid", "Give the epoch that a page or a reset gave you."
         ) from None
-    topics = raw.get("topics")
+    topics = values.words(raw["topics"]) if raw.get("topics") else ()
+    if len(topics) > PATTERNS:
+        raise invalid("topics", "too_many", f"Name at most {PATTERNS} patterns.")
     wanted = Filter(
-        topics=values.words(topics) if topics else (),
+        topics=topics,
         origin_id=given.get("origin_id"),
         role=given.get("role"),
     )

@@ -13,9 +13,9 @@ from aiohttp import web
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow, TupleRow
 
-from rowlock.database import Database, begin, call, conninfo
+from rowlock.database import LOST, Database, begin, call, conninfo
 from rowlock.keys import DATABASE, SETTINGS, STOPPING
-from rowlock.patience import MARGIN, deadline, hang_up
+from rowlock.patience import MARGIN, backoff, deadline, hang_up
 from rowlock.settings import Settings
 
 # Asked again after so long at most: somebody may have changed the table.
@@ -52,11 +52,14 @@ class Timers:
                         wait = await self._round(conn)
                         failures = 0
                         await self._pause(wait + random.uniform(0, JITTER))  # noqa: S311
-            except (psycopg.Error, TimeoutError, OSError) as e:
+            except Exception as e:
                 failures += 1
-                log.warning("timers lost their connection", error=type(e).__name__)
-                delay = min(0.2 * 2 ** min(failures, 7), 10.0)
-                await self._pause(random.uniform(delay / 2, delay))  # noqa: S311
+                if isinstance(e, LOST):
+                    log.warning("timers lost their connection", error=type(e).__name__)
+                else:
+                    # Nobody waits for this task: what ended it would never be told.
+                    log.error("timers failed and begin again", exc_info=e)
+                await self._pause(backoff(failures, 10.0))
 
     def cut(self) -> None:
         """End the connection, so that a dead line keeps nobody; what runs is undone."""

@@ -121,7 +121,9 @@ _WORDS: Mapping[Kind, Callable[[str], object]] = {
 
 def supported(type_name: str) -> bool:
     """Whether values of a catalog type can be read from a request."""
-    return type_name == "jsonb" or type_name.removeprefix("_") in _KINDS
+    kind = _KINDS.get(type_name.removeprefix("_"))
+    # Numbers of an array are not kept as they were written.
+    return type_name == "jsonb" or kind is _text or (kind is not None and type_name[0] != "_")
 
 
 def convert(field: str, type_name: str, raw: Raw) -> str | None:

@@ -245,7 +245,9 @@ def test_another_schema_is_named_before_or_behind(empty_dsn: str) -> None:
     assert shell.json("status", "--schema", "acme")["state"] == "up to date"
     assert shell.json("status", code=1)["state"] == "not installed"
     refused = shell.json("queue", "--as", NOBODY, code=1)
-    assert refused["code"] == "function_exists"
+    assert (refused["code"], refused["detail"]["schema"]) == ("schema_exists", "rowlock")
+    refused = shell.json("queue", "--schema", "other", code=1)
+    assert "rowlock up --schema other" in refused["hint"]
 
 
 @pytest.fixture

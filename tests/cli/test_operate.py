@@ -110,7 +110,7 @@ def test_purge_removes_batch_by_batch(fresh_dsn: str) -> None:
 def test_an_interval_that_is_none_is_refused(fresh_dsn: str, interval: str) -> None:
     env = {"DATABASE_URL": fresh_dsn}
     refused = answer(rowlock("--json", "purge", f"--older-than={interval}", env=env), 1)
-    assert refused["code"] == "argument_invalid"
+    assert (refused["code"], refused["detail"]["field"]) == ("argument_invalid", "older_than")
 
 
 @pytest.fixture

@@ -37,7 +37,8 @@ def test_stats_are_told_in_json_and_in_tables(env: dict[str, str]) -> None:
         ],
     }
     shown = rowlock("stats", "--period", "7d", env=env).stdout
-    assert "oldest_pending_minutes" in shown
+    figures = [line.split()[0] for line in shown.splitlines() if len(line.split()) == 2]
+    assert figures[:4] == ["pending", "available", "claimed", "oldest_pending_minutes"]
     assert [line.split() for line in shown.splitlines() if "kind-0" in line] == [
         ["kind-0", "1", "0", "1"]
     ]

@@ -71,13 +71,11 @@ def test_events_are_seen_once_and_in_order_as_they_happen(house: House) -> None:
     with house.watch("--json") as watch:
         house.until_live(watch)
         ids = [house.row() for _ in range(5)]
-        began = time.monotonic()
         one(house.conn, "escalation_cancel", id=ids[0], actor=house.root)
         seen = [watch.json() for _ in range(6)]
         assert [e["subject_id"] for e in seen] == [*ids, ids[0]]
         assert [e["topic"] for e in seen[4:]] == ["escalation.created", "escalation.cancelled"]
         assert before not in {e["subject_id"] for e in seen}
-        assert time.monotonic() - began < 20
         assert watch.interrupt() == (0, "")
         assert watch.rest() == []
 
@@ -118,6 +116,9 @@ def test_in_a_pipe_an_event_is_a_line_with_names(house: House) -> None:
             row[-8:],
             "admin",
         ]
+    one(house.conn, "role_create", role="warehouse", actor=house.root)
+    with house.watch("--after", "0", "--topic", "role.updated") as watch:
+        assert watch.line().split("  ")[2:4] == ["warehouse", "warehouse"]
 
 
 def test_on_a_terminal_it_is_a_table(house: House) -> None:

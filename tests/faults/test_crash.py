@@ -40,7 +40,7 @@ def kill(embedded: Embedded) -> None:
         os.kill(postmaster, signal.SIGSTOP)
         for pid in [*pids, postmaster]:
             os.kill(pid, signal.SIGKILL)
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while any(Path(f"/proc/{pid}/stat").exists() and alive(pid) for pid in [*pids, postmaster]):
         assert time.monotonic() < until
         time.sleep(0.01)

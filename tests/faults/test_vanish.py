@@ -42,7 +42,7 @@ def begin(scene: Scene) -> psycopg.Connection:
 
 def wait_until_gone(scene: Scene, pid: int) -> None:
     query = "select exists (select from pg_stat_activity where pid = %s)"
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while scene.value(query, pid):
         assert time.monotonic() < until
         time.sleep(0.01)

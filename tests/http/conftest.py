@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +28,15 @@ class World:
     conn: psycopg.Connection
     root: str
     password_hash: str
+
+    @classmethod
+    def first(cls, url: str, conn: psycopg.Connection) -> World:
+        """That of a database in which nobody was, with its first admin."""
+        row = conn.execute(
+            "select id from rowlock.user_create_first(external_id => 'r')"
+        ).fetchone()
+        assert row
+        return cls(url, conn, str(row[0]), "")
 
     @property
     def nobody(self) -> Client:
@@ -95,6 +105,16 @@ class World:
             for t in tables
         )
         return json.dumps(self.conn.execute(query).fetchall())
+
+
+@contextmanager
+def alone(dsn: str, **changes: Any) -> Iterator[World]:
+    """A service on a database of its own, with an admin."""
+    with (
+        psycopg.connect(dsn, autocommit=True) as conn,
+        serving(settings_for(dsn, **changes)) as url,
+    ):
+        yield World.first(url, conn)
 
 
 @pytest.fixture(scope="session")

@@ -7,10 +7,10 @@ import http.client
 import json
 import socket
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -71,6 +71,14 @@ def serving(settings: Settings) -> Iterator[str]:
         loop.call_soon_threadsafe(stop.set)
         thread.join(20)
         assert not thread.is_alive(), "the service did not stop within its ten seconds"
+
+
+def until(done: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait for it."""
+    end = monotonic() + seconds
+    while not done():
+        assert monotonic() < end, "it never comes"
+        sleep(0.05)
 
 
 @dataclass(frozen=True, slots=True)

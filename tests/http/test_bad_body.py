@@ -35,6 +35,7 @@ GOOD = {"role": "reviewer", "type": "approval"}
         (b'{"role": "\xed\xa0\x80"}', "not_utf8"),
         (b"\xef\xbb\xbf{}", "not_object"),
         (b"[" * 200_000, "not_object"),
+        (json.dumps({f"k{n}": 0 for n in range(1001)}).encode(), "too_many_keys"),
     ],
 )
 def test_a_body_that_is_no_object(world: World, raw: bytes, reason: str) -> None:

@@ -12,7 +12,7 @@ from psycopg import sql
 
 from rowlock.errors import Refusal, refusal
 
-from .conftest import World
+from .conftest import World, alone
 from .service import Client, serving, settings_for
 
 UNKNOWN = "00000000-0000-4000-8000-000000000000"
@@ -74,7 +74,7 @@ def test_a_row_locked_too_long_is_503_busy(world: World, dsn: str) -> None:
         began = time.monotonic()
         answer = world.admin("POST", f"/api/escalations/{row}/claim")
         assert answer.code == (503, "busy")
-        assert 1.5 < time.monotonic() - began < 20
+        assert time.monotonic() - began > 1.5
         assert answer.body["detail"] is None
         assert answer.headers["Retry-After"] == "1"
 
@@ -124,16 +124,8 @@ def replaced(conn: psycopg.Connection, body: str) -> None:
 def test_text_of_the_database_stays_inside(
     fresh_dsn: str, raised: str, status: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with (
-        psycopg.connect(fresh_dsn, autocommit=True) as conn,
-        serving(settings_for(fresh_dsn)) as url,
-    ):
-        row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'r')"
-        ).fetchone()
-        assert row
-        world = World(url, conn, str(row[0]), "")
-        replaced(conn, f"begin {raised}; end")
+    with alone(fresh_dsn) as world:
+        replaced(world.conn, f"begin {raised}; end")
         # No function of ours raises this, so nothing tells it.
         answer = replace(world.admin, told=False)("GET", "/api/roles")
         assert answer.status == status
@@ -145,25 +137,17 @@ def test_text_of_the_database_stays_inside(
 
 @pytest.mark.parametrize("lost", ["40001", "40P01"])
 def test_a_lost_race_of_the_server_is_tried_once_more(fresh_dsn: str, lost: str) -> None:
-    with (
-        psycopg.connect(fresh_dsn, autocommit=True) as conn,
-        serving(settings_for(fresh_dsn)) as url,
-    ):
-        row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'r')"
-        ).fetchone()
-        assert row
-        world = World(url, conn, str(row[0]), "")
-        conn.execute("create sequence rowlock.tries")
-        conn.execute("alter sequence rowlock.tries owner to rowlock_owner")
+    with alone(fresh_dsn) as world:
+        world.conn.execute("create sequence rowlock.tries")
+        world.conn.execute("alter sequence rowlock.tries owner to rowlock_owner")
         replaced(
-            conn,
+            world.conn,
             "begin if nextval('rowlock.tries') % 2 = 1 then"
             f" raise exception 'lost' using errcode = '{lost}'; end if; end",
         )
         assert world.admin("GET", "/api/roles").status == 200
-        assert conn.execute("select last_value from rowlock.tries").fetchone() == (2,)
-        replaced(conn, f"begin raise exception 'lost' using errcode = '{lost}'; end")
+        assert world.conn.execute("select last_value from rowlock.tries").fetchone() == (2,)
+        replaced(world.conn, f"begin raise exception 'lost' using errcode = '{lost}'; end")
         assert world.admin.refused("GET", "/api/roles") == (503, "busy")
 
 
@@ -181,7 +165,7 @@ def test_without_a_database_answers_are_503_and_it_recovers(fresh_dsn: str) -> N
             "select pg_terminate_backend(pid) from pg_stat_activity where datname = %s", [name]
         )
         body = {"external_id": "x", "password": "y"}
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while time.monotonic() < until:
             answer = client("POST", "/api/auth/login", body)
             assert answer.status == 503, answer.text
@@ -192,7 +176,7 @@ def test_without_a_database_answers_are_503_and_it_recovers(fresh_dsn: str) -> N
         assert not ready.body["checks"]["journal"]
         assert client("GET", "/healthz").status == 200
         conn.execute(sql.SQL("alter database {} allow_connections true").format(database))
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while client("GET", "/readyz").status != 200:
             assert time.monotonic() < until, "the service did not come back"
             time.sleep(0.1)

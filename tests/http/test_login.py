@@ -7,11 +7,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from statistics import median
+from uuid import uuid4
 
 import jwt
 import pytest
 
-from rowlock.auth import cookie_name
+from rowlock.auth import cookie_name, issue
 
 from .conftest import PASSWORD, World
 from .service import SECRET, Client
@@ -224,3 +225,13 @@ def test_a_password_given_over_http_signs_in(world: World) -> None:
     assert login(world, "newcomer", "first password")[0] == 200
     hashed = {"external_id": "sly", "password_hash": world.password_hash}
     assert world.admin("POST", "/api/users", hashed).field == "password_hash"
+
+
+def test_no_password_is_hashed_for_whoever_is_nobody(world: World) -> None:
+    # Whether it is too long is told by who hashes.
+    body = {"external_id": "newcomer", "password": "x" * 1025}
+    nobody = Client(world.url, "rl_0123456789abcdef_secret")
+    assert nobody.refused("POST", "/api/users", body) == (401, "key_valid")
+    gone = Client(world.url, issue(SECRET, str(uuid4()))[0])
+    assert gone("POST", "/api/users", body).status == 401
+    assert world.admin("POST", "/api/users", body).field == "password"

@@ -151,6 +151,8 @@ def test_a_route_answers_the_request_that_it_shows(
     BEFORE.get(route.function, lambda *_: None)(world, values)
     answer = asked(document, route, world.admin, values)
     assert answer.status in (200, 201), answer.text
+    times = re.findall(r'"(\d{4}-\d\d-\d\dT[^"]+)"', answer.text)
+    assert [t for t in times if not re.fullmatch(r"[^.]+\.\d{6}Z", t)] == []
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=ids)

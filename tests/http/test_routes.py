@@ -16,7 +16,7 @@ from rowlock.handler import Endpoint
 from rowlock.routes import ROUTES, SQL_ONLY, Route
 from rowlock.settings import StartError
 
-from .conftest import World
+from .conftest import World, alone
 from .service import Client, serving, settings_for
 
 PUBLIC = {
@@ -131,19 +131,12 @@ def test_another_version_of_the_schema_stops_the_start_and_readiness(fresh_dsn: 
 
 
 def test_a_change_of_the_schema_is_noticed(fresh_dsn: str) -> None:
-    with (
-        psycopg.connect(fresh_dsn, autocommit=True) as conn,
-        serving(settings_for(fresh_dsn)) as url,
-    ):
-        row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'r')"
-        ).fetchone()
-        assert row
+    with alone(fresh_dsn) as world:
         # The document tells the record that an answer shows, not the row of the table.
-        admin = replace(World(url, conn, str(row[0]), "").admin, told=False)
-        conn.execute("drop function rowlock.role_list_answer")
+        admin = replace(world.admin, told=False)
+        world.conn.execute("drop function rowlock.role_list_answer")
         assert admin("GET", "/api/roles").status in (500, 404)
-        conn.execute("notify rowlock, 'schema'")
+        world.conn.execute("notify rowlock, 'schema'")
         for _ in range(200):
             answer = admin("GET", "/api/roles")
             if answer.status == 200:

@@ -5,28 +5,19 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from structlog.testing import capture_logs
 
 from rowlock import audience
+from rowlock.database import Database
+from rowlock.handler import Endpoints
 
-from .conftest import World
-from .service import Client, ids, serving, settings_for
-
-
-@contextmanager
-def alone(dsn: str) -> Iterator[World]:
-    with psycopg.connect(dsn, autocommit=True) as conn, serving(settings_for(dsn)) as url:
-        row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'r')"
-        ).fetchone()
-        assert row
-        yield World(url, conn, str(row[0]), "")
+from .conftest import World, alone
+from .service import Client, ids, serving, settings_for, until
 
 
 def many(world: World, n: int, size: int) -> None:
@@ -40,19 +31,11 @@ def many(world: World, n: int, size: int) -> None:
 
 
 def test_the_purged_range_is_told_first(fresh_dsn: str) -> None:
-    with (
-        psycopg.connect(fresh_dsn, autocommit=True) as conn,
-        serving(settings_for(fresh_dsn)) as url,
-    ):
-        row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'r')"
-        ).fetchone()
-        assert row
-        world = World(url, conn, str(row[0]), "")
+    with alone(fresh_dsn) as world:
         for _ in range(3):
             world.row()
         through = world.last_seq()
-        conn.execute("select rowlock.event_purge(older_than => '0')")
+        world.conn.execute("select rowlock.event_purge(older_than => '0')")
         with world.admin.stream("?after=1") as stream:
             [purged] = stream.take(1)
             assert (purged.event, purged.data) == ("purged", {"from": 2, "to": through})
@@ -86,19 +69,14 @@ def test_a_reader_that_does_not_drain_is_told_that_it_lagged(fresh_dsn: str) -> 
 def test_an_idle_stream_is_pinged(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rowlock.audience.PING", 0.3)
     with world.admin.stream("?topic=nothing") as stream:
-        began = time.monotonic()
-        while stream.comments.count("ping") < 3:
-            assert stream.block(5) is not None
-        assert 1.5 < time.monotonic() - began < 5
+        while stream.comments.count("ping") < 2:
+            assert stream.block() is not None
 
 
 def test_a_stop_closes_streams_with_a_comment(fresh_dsn: str) -> None:
-    began = 0.0
     with alone(fresh_dsn) as world:
         conn = world.admin.open("GET", "/api/events/stream", None, {}, 30)
         response = conn.getresponse()
-        began = time.monotonic()
-    assert time.monotonic() - began < 5
     assert response.read().decode().rstrip().endswith(": closing")
     conn.close()
 
@@ -120,14 +98,49 @@ def test_the_stream_outlives_the_connection_of_the_reader(fresh_dsn: str) -> Non
         assert ids(stream.take(len(expected))) == expected
 
 
+def test_a_reader_that_fails_in_a_way_of_its_own_says_so_and_begins_again(fresh_dsn: str) -> None:
+    with capture_logs() as logs, alone(fresh_dsn) as world, world.admin.stream() as stream:
+        row = world.conn.execute(
+            "select pg_get_functiondef('rowlock.event_read'::regproc)"
+        ).fetchone()
+        assert row
+        world.conn.execute(
+            "create or replace function rowlock.event_read("
+            "after bigint, max_rows integer default 1000) returns rowlock.event_batch"
+            " language sql as 'select null::rowlock.event_batch'"
+        )
+        until(lambda: "journal reader failed and begins again" in [x["event"] for x in logs])
+        world.conn.execute(row[0])
+        asked = world.row()
+        assert stream.take(1)[0].data["escalation_id"] == asked
+
+
+def test_a_change_of_the_schema_is_not_missed_while_nobody_listens(
+    fresh_dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loads: list[Database] = []
+    load = Endpoints.load
+
+    async def counted(self: Endpoints, database: Database) -> None:
+        loads.append(database)
+        await load(self, database)
+
+    monkeypatch.setattr(Endpoints, "load", counted)
+    with alone(fresh_dsn) as world:
+        assert len(loads) == 1
+        world.conn.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            " where datname = current_database() and application_name like '%journal%'"
+        )
+        until(lambda: len(loads) > 1)
+
+
 def test_events_come_without_any_notify(fresh_dsn: str) -> None:
     with alone(fresh_dsn) as world, world.admin.stream() as stream:
         world.conn.execute("update rowlock.setting set value = 'off' where name = 'notify'")
         for _ in range(5):
-            began = time.monotonic()
-            world.row()
-            stream.take(1)
-            assert time.monotonic() - began < 1.2
+            row = world.row()
+            assert stream.take(1)[0].data["escalation_id"] == row
 
 
 def test_a_client_that_leaves_is_forgotten(world: World) -> None:

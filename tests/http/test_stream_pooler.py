@@ -62,7 +62,7 @@ def pooled(dsn: str) -> Iterator[str]:
         (folder / "users").write_text(f'"{to["user"]}" "{to.get("password", "")}"\n')
         process = subprocess.Popen([*argv, str(folder / "ini")], cwd=folder)
         try:
-            until = time.monotonic() + 10
+            until = time.monotonic() + 60
             while not (folder / ".s.PGSQL.6432").exists():
                 assert process.poll() is None
                 assert time.monotonic() < until
@@ -71,12 +71,6 @@ def pooled(dsn: str) -> Iterator[str]:
         finally:
             process.terminate()
             process.wait(10)
-
-
-def root_of(conn: psycopg.Connection) -> str:
-    row = conn.execute("select id from rowlock.user_create_first(external_id => 'r')").fetchone()
-    assert row
-    return str(row[0])
 
 
 def warnings(logs: list[dict[str, object]]) -> list[str]:
@@ -91,7 +85,7 @@ def test_behind_a_pooler_all_works_and_the_journal_is_polled(fresh_dsn: str) -> 
         structlog.testing.capture_logs() as logs,
         serving(settings_for(fresh_dsn, database_url=dsn, pool_size=10)) as url,
     ):
-        world = World(url, conn, root_of(conn), "")
+        world = World.first(url, conn)
         with world.admin.stream() as stream:
             start = world.last_seq()
             # More than a statement needs until it is prepared, on more connections than servers.
@@ -99,10 +93,6 @@ def test_behind_a_pooler_all_works_and_the_journal_is_polled(fresh_dsn: str) -> 
                 world.row()
             expected = world.journaled(start)
             assert ids(stream.take(len(expected))) == expected
-            began = time.monotonic()
-            world.row()
-            stream.take(1)
-            assert time.monotonic() - began < 1
             # The reader's connection comes anew, and nothing is said again.
             conn.execute(
                 "select pg_terminate_backend(pid) from pg_stat_activity"
@@ -125,7 +115,7 @@ def test_a_direct_address_for_listening_needs_no_polling(fresh_dsn: str) -> None
         structlog.testing.capture_logs() as logs,
         serving(settings_for(fresh_dsn, database_url=dsn, listen_dsn=direct)) as url,
     ):
-        world = World(url, conn, root_of(conn), "")
+        world = World.first(url, conn)
         with world.admin.stream() as stream:
             row = world.row()
             assert stream.take(1)[0].data["escalation_id"] == row

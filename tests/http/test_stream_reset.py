@@ -5,26 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-import psycopg
 import pytest
 
-from .conftest import World
-from .service import ids, serving, settings_for
+from .conftest import World, alone
+from .service import ids
 
 OTHER = "00000000-0000-4000-8000-000000000000"
 
 
 @pytest.fixture
-def alone(fresh_dsn: str) -> Iterator[World]:
-    with (
-        psycopg.connect(fresh_dsn, autocommit=True) as conn,
-        serving(settings_for(fresh_dsn)) as url,
-    ):
-        row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'r')"
-        ).fetchone()
-        assert row
-        yield World(url, conn, str(row[0]), "")
+def fresh(fresh_dsn: str) -> Iterator[World]:
+    with alone(fresh_dsn) as world:
+        yield world
 
 
 def epoch(world: World) -> str:
@@ -76,59 +68,59 @@ def test_a_page_of_another_epoch_says_so(world: World) -> None:
     assert (page["reset"], len(page["events"])) == (False, 1)
 
 
-def test_an_open_stream_is_reset_when_the_journal_is_another(alone: World) -> None:
-    with alone.admin.stream() as live, alone.admin.stream("?topic=nothing") as idle:
-        alone.row()
+def test_an_open_stream_is_reset_when_the_journal_is_another(fresh: World) -> None:
+    with fresh.admin.stream() as live, fresh.admin.stream("?topic=nothing") as idle:
+        fresh.row()
         assert live.take(1)
-        restore(alone)
+        restore(fresh)
         for stream in (live, idle):
             [reset] = stream.take(1)
-            assert (reset.event, reset.data["epoch"]) == ("reset", epoch(alone))
-        start = alone.last_seq()
-        alone.row()
-        assert ids(live.take(1)) == alone.journaled(start)
+            assert (reset.event, reset.data["epoch"]) == ("reset", epoch(fresh))
+        start = fresh.last_seq()
+        fresh.row()
+        assert ids(live.take(1)) == fresh.journaled(start)
 
 
-def test_an_open_stream_is_reset_when_the_sequence_is_behind(alone: World) -> None:
+def test_an_open_stream_is_reset_when_the_sequence_is_behind(fresh: World) -> None:
     """An older backup came back and nobody said so."""
-    with alone.admin.stream() as stream:
-        alone.row()
-        alone.row()
+    with fresh.admin.stream() as stream:
+        fresh.row()
+        fresh.row()
         assert stream.take(2)
-        with alone.conn.transaction():
-            alone.conn.execute("set local session_replication_role = replica")
-            alone.conn.execute(
+        with fresh.conn.transaction():
+            fresh.conn.execute("set local session_replication_role = replica")
+            fresh.conn.execute(
                 "delete from rowlock.event where seq = (select max(seq) from rowlock.event)"
             )
-            alone.conn.execute(
+            fresh.conn.execute(
                 "select setval('rowlock.event_seq', (select max(seq) from rowlock.event))"
             )
         [reset] = stream.take(1)
-        assert (reset.event, reset.data["after"]) == ("reset", alone.last_seq())
-        alone.row()
-        assert stream.take(1)[0].id == alone.last_seq()
+        assert (reset.event, reset.data["after"]) == ("reset", fresh.last_seq())
+        fresh.row()
+        assert stream.take(1)[0].id == fresh.last_seq()
 
 
 @pytest.mark.slow
-def test_a_purge_during_a_replay_is_told(alone: World) -> None:
+def test_a_purge_during_a_replay_is_told(fresh: World) -> None:
     """What goes while it stands still is told as one range, and what came since follows."""
     add = (
         "select rowlock._event_append(topic => 'escalation.created', subject_type => 'escalation',"
         " subject_id => 's', role => 'reviewer',"
         " payload => jsonb_build_object('x', repeat('x', 4000))) from generate_series(1, 1000)"
     )
-    start = alone.last_seq()
+    start = fresh.last_seq()
     for _ in range(15):
-        alone.conn.execute(add)
-    before = alone.journaled(start)
-    with alone.admin.stream(f"?after={start}") as stream:
+        fresh.conn.execute(add)
+    before = fresh.journaled(start)
+    with fresh.admin.stream(f"?after={start}") as stream:
         first = stream.take(10)
         # The client reads nothing meanwhile, so the replay stands still far from its end.
         time.sleep(1)
-        alone.conn.execute("select rowlock.event_purge(older_than => '0')")
-        alone.conn.execute(add)
+        fresh.conn.execute("select rowlock.event_purge(older_than => '0')")
+        fresh.conn.execute(add)
         seen, purged = ids(first), []
-        last = alone.last_seq()
+        last = fresh.last_seq()
         while seen[-1] != last:
             [frame] = stream.take(1, 60)
             if frame.event == "purged":
@@ -139,5 +131,5 @@ def test_a_purge_during_a_replay_is_told(alone: World) -> None:
     [told] = purged
     assert told["to"] == before[-1]
     gone = [s for s in before if s >= told["from"]]
-    assert [s for s in before if s < told["from"]] + alone.journaled(start) == seen
+    assert [s for s in before if s < told["from"]] + fresh.journaled(start) == seen
     assert gone

@@ -83,8 +83,7 @@ def test_a_standby_for_listening_is_passed_over_and_that_is_said(fresh_dsn: str)
         with Embedded(home, settings=FAST) as standby, structlog.testing.capture_logs() as logs:
             settings = settings_for(fresh_dsn, listen_dsn=standby.conninfo("postgres"))
             with serving(settings) as url, psycopg.connect(fresh_dsn, autocommit=True) as conn:
-                row = conn.execute("select id from rowlock.user_create_first(external_id => 'r')")
-                world = World(url, conn, str((row.fetchone() or [""])[0]), "")
+                world = World.first(url, conn)
                 with world.admin.stream() as stream:
                     made = world.row()
                     assert stream.take(1)[0].data["escalation_id"] == made
@@ -111,14 +110,13 @@ def test_a_clean_stop_says_so_and_finishes_what_is_in_flight(world: World, dsn: 
             lock.rollback()
             assert waiting.result(10).status == 200
         assert service.wait(10) == 0
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 10
 
 
 @pytest.mark.slow
 def test_a_client_that_reads_nothing_does_not_hold_the_stop_up(fresh_dsn: str) -> None:
     with process(fresh_dsn) as (service, url), psycopg.connect(fresh_dsn, autocommit=True) as conn:
-        row = conn.execute("select id from rowlock.user_create_first(external_id => 'r')")
-        world = World(url, conn, str((row.fetchone() or [""])[0]), "")
+        world = World.first(url, conn)
         host, _, port = url.removeprefix("http://").partition(":")
         with socket.create_connection((host, int(port))) as s:
             s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -135,7 +133,7 @@ def test_a_client_that_reads_nothing_does_not_hold_the_stop_up(fresh_dsn: str) -
             began = time.monotonic()
             service.send_signal(signal.SIGTERM)
             assert service.wait(12) == 0
-            assert time.monotonic() - began < 6
+            assert time.monotonic() - began < 12
 
 
 @pytest.mark.slow

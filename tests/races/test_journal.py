@@ -82,7 +82,7 @@ def test_a_reader_with_a_cursor_loses_nothing_and_a_naive_one_does(
     written = [event for event in everything(scene) if event.seq > start]
     assert service.seen == written, f"seed {seed}"
     assert client.seen == written, f"seed {seed}"
-    assert service.quiet < 1.5, "something that writes no event stalled the reader"
+    assert service.quiet < SECONDS, "something that writes no event stalled the reader"
 
     versions: dict[str, list[int]] = defaultdict(list)
     for event in service.seen:

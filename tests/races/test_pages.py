@@ -89,12 +89,14 @@ def test_numbers_that_were_rolled_back_are_no_cursor(journal: Journal) -> None:
     assert one(scene.owner, "event_read", after=journal.cursor)["next"] == journal.cursor
 
 
-def test_a_cursor_that_the_journal_never_gave_is_refused(journal: Journal) -> None:
+def test_a_cursor_that_the_journal_never_gave_is_told_to_start_anew(journal: Journal) -> None:
     top = one(journal.scene.owner, "event_probe")
-    for after in (-1, top + 1, 2**62):
-        with pytest.raises(psycopg.Error) as caught:
-            since(journal.scene, after)
-        assert caught.value.sqlstate == "PT400"
+    for after in (top + 1, 2**62):
+        page = since(journal.scene, after)
+        assert (page["reset"], page["events"], page["next"]) == (True, [], newest(journal.scene))
+    with pytest.raises(psycopg.Error) as caught:
+        since(journal.scene, -1)
+    assert caught.value.sqlstate == "PT400"
 
 
 def test_a_reader_behind_the_watermark_is_told_once(journal: Journal) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -113,3 +114,20 @@ def test_purges_at_once_take_turns(scene: Scene) -> None:
     through = scene.value("select purged_through from rowlock.event_watermark")
     assert everything(scene)[0].seq == through + 1
     assert len(everything(scene)) == 40
+
+
+def test_a_restore_and_a_purge_take_turns(scene: Scene) -> None:
+    scene.rows(5)
+    waits = "select wait_event_type = 'Lock' from pg_stat_activity where pid = %s"
+    with scene.own() as first, scene.own() as second, ThreadPoolExecutor(1) as threads:
+        first.execute("begin")
+        # What a purge begins with.
+        first.execute("select from rowlock.event_watermark for no key update")
+        restored = threads.submit(one, second, "event_restore")
+        while not scene.value(waits, second.info.backend_pid):
+            time.sleep(0.01)
+        assert one(first, "event_purge", older_than="0") > 0
+        first.execute("commit")
+        assert restored.result()["epoch"] == str(
+            scene.value("select epoch from rowlock.event_watermark")
+        )

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
 
-@pytest.fixture(scope="session")
+# Of a module: as long as it is open its event loop runs in this thread, and no other can.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Chromium, the machine's own or the one that playwright installed."""
     from playwright.sync_api import Error, sync_playwright

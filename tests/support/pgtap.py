@@ -169,6 +169,8 @@ class PgTapFile(pytest.Module):
         def test_on_15(pgtap_15: Suite, request: pytest.FixtureRequest) -> None:
             run_pgtap(pgtap_15, path, request.node)
 
+        if path.read_text().startswith("-- Slow: "):
+            test_on_18 = pytest.mark.slow(test_on_18)
         module = ModuleType(path.stem)
         vars(module).update(test_on_18=test_on_18, test_on_15=test_on_15)
         return module

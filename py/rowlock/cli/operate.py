@@ -15,7 +15,7 @@ from rowlock.cli.options import Options, command
 from rowlock.cli.outcome import REFUSED
 from rowlock.cli.output import fields, out, plain
 from rowlock.cli.progress import progress
-from rowlock.cli.session import DEFAULT_SCHEMA, Session, Target, schema_of, target
+from rowlock.cli.session import DEFAULT_SCHEMA, Session, Target, option_of, schema_of, target
 
 BATCH = 50_000
 STYLES = {"ok": "green", "warn": "yellow", "fail": "bold red"}
@@ -59,11 +59,11 @@ def doctor(
 
 def _ledger(found: Target, name: str) -> Check:
     """Whether the schema is of this version; without that the functions may not be there."""
-    ledger = install.status(found.conninfo, name)
+    ledger, make = install.status(found.conninfo, name), f"rowlock install{option_of(name)}"
     if not ledger.applied:
-        said, advice = f"there is no schema {name} that this login may see", "rowlock install"
+        said, advice = f"there is no schema {name} that this login may see", make
     elif ledger.pending:
-        said, advice = f"not applied: {', '.join(ledger.pending)}", "rowlock install"
+        said, advice = f"not applied: {', '.join(ledger.pending)}", make
     elif ledger.unknown:
         said, advice = f"newer: {', '.join(ledger.unknown)}", "Use a rowlock of that version."
     else:

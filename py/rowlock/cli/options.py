@@ -10,6 +10,7 @@ from typing import Annotated, Concatenate, ParamSpec, get_type_hints
 
 import typer
 
+from rowlock import __version__
 from rowlock.cli.outcome import outcomes
 
 P = ParamSpec("P")
@@ -54,6 +55,12 @@ class Options:
         )
 
 
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"rowlock {__version__}")
+        raise typer.Exit
+
+
 def remember(
     ctx: typer.Context,
     as_json: Json = False,
@@ -65,6 +72,20 @@ def remember(
     ctx.obj = Options(as_json, actor, schema, data)
 
 
+def _start(
+    ctx: typer.Context,
+    as_json: Json = False,
+    actor: As = None,
+    schema: Schema = None,
+    data: Data = None,
+    version: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=_tell_version, help="Show the version."),
+    ] = False,
+) -> None:
+    remember(ctx, as_json, actor, schema, data)
+
+
 app = typer.Typer(
     name="rowlock",
     help="Coordinate work that waits on the world: a queue of questions in Postgres.",
@@ -72,7 +93,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
-    callback=remember,
+    callback=_start,
 )
 _GROUPS = {
     name: typer.Typer(name=name, help=text, no_args_is_help=True)
@@ -88,8 +109,11 @@ _GLOBAL = list(inspect.signature(remember, eval_str=True).parameters.values())
 Command = Callable[Concatenate[Options, P], None]
 
 
-def command(name: str) -> Callable[[Command[P]], Command[P]]:
-    """Register a function as a command that also takes the options of every command."""
+def command(name: str, *, passes: bool = False) -> Callable[[Command[P]], Command[P]]:
+    """Register a function as a command that also takes the options of every command.
+
+    One that passes hands options it does not know to its own arguments.
+    """
     group, _, own_name = name.rpartition(" ")
     if group and _GROUPS[group] not in (g.typer_instance for g in app.registered_groups):
         app.add_typer(_GROUPS[group])
@@ -114,7 +138,7 @@ def command(name: str) -> Callable[[Command[P]], Command[P]]:
         setattr(run, "__signature__", inspect.Signature(parameters))  # noqa: B010
         run.__annotations__ = {p.name: p.annotation for p in parameters}
         run.__doc__ = function.__doc__
-        place.command(own_name)(run)
+        place.command(own_name, context_settings={"ignore_unknown_options": passes})(run)
         return function
 
     return register

@@ -147,7 +147,10 @@ def resolve(
     options: Options,
     id: str,  # noqa: A002
     payload: Annotated[
-        str, typer.Argument(metavar="JSON", help="The answer, an object; - reads it.")
+        str,
+        typer.Argument(
+            metavar="JSON", help="The answer, an object; - reads it from standard input."
+        ),
     ] = "{}",
     metadata: Annotated[str | None, typer.Option(metavar="JSON")] = None,
     claim_no: ClaimNo = None,

@@ -66,10 +66,12 @@ def show_status(options: Options) -> None:
         raise typer.Exit(REFUSED)
 
 
-@command("psql")
+@command("psql", passes=True)
 def open_psql(
     options: Options,
-    arguments: Annotated[list[str] | None, typer.Argument(help="For psql, behind `--`.")] = None,
+    arguments: Annotated[
+        list[str] | None, typer.Argument(help="For psql, as `-c` or `-f`.")
+    ] = None,
 ) -> None:
     """Open psql on the database that the other commands talk to, with the login they use."""
     with target(options) as found:

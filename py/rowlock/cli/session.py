@@ -7,7 +7,7 @@ import contextlib
 import json
 import os
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 
@@ -97,6 +97,11 @@ class Session:
         given["client_encoding"] = "UTF8"
         self._conn = await Connection.connect(make_conninfo("", **given), autocommit=True)
         self.functions = await functions.read_catalog(self._conn, self._schema)
+        if not self.functions:
+            detail = {"reason": "no_schema", "schema": self._schema}
+            option = option_of(self._schema)
+            hint = f"Make it with `rowlock up{option}`, or connect as a registered login."
+            raise Refusal(404, "schema does not exist", "schema_exists", detail, hint)
 
     def login(self) -> functions.Login:
         """Who this connection is to the database."""
@@ -104,8 +109,11 @@ class Session:
 
     def rows(self, name: str, /, **given: str | None) -> list[DictRow]:
         """The rows of a function that takes no actor."""
-        call = database.call(self._open_connection(), self._function(name), **given)
-        return self._runner.run(call)
+        function = self._function(name)
+        try:
+            return self._runner.run(database.call(self._open_connection(), function, **given))
+        except psycopg.Error as e:
+            raise _told(e, [a.name for a in function.arguments if a.name in given]) from e
 
     def act_as(self, name: str | None) -> None:
         """Settle who acts in the calls that follow."""
@@ -127,7 +135,12 @@ class Session:
         if not known:
             raise Usage("this login does not own the schema: name accounts by their ids")
         if not found:
-            hint = "Make it with `rowlock user add`." if name else "Make one with `rowlock up`."
+            option = option_of(self._schema)
+            hint = (
+                f"Make it with `rowlock user add{option}`."
+                if name
+                else f"Make one with `rowlock up{option}`."
+            )
             detail = {"reason": "not_found", "external_id": name}
             raise Refusal(404, "account does not exist", "user_exists", detail, hint)
         return str(found[0]["id"])
@@ -165,10 +178,7 @@ class Session:
         try:
             return self._runner.run(row)[1].decode()
         except psycopg.Error as e:
-            refused = refusal(e, statement.names)
-            if refused.status < 500:
-                raise refused from e
-            raise
+            raise _told(e, statement.names) from e
 
     def _open_connection(self) -> Connection:
         assert self._conn is not None  # noqa: S101  # there is none outside of the with-block
@@ -188,6 +198,17 @@ def session(options: Options) -> Iterator[Session]:
     with target(options) as found, Session(found, schema_of(options) or DEFAULT_SCHEMA) as made:
         made.act_as(options.actor)
         yield made
+
+
+def option_of(schema: str) -> str:
+    """What a recommended command needs behind it, to be of the schema that was asked for."""
+    return "" if schema == DEFAULT_SCHEMA else f" --schema {schema}"
+
+
+def _told(error: psycopg.Error, names: Sequence[str]) -> Exception:
+    """A refusal that names the argument; what is no refusal stays what it is."""
+    refused = refusal(error, names)
+    return refused if refused.status < 500 else error
 
 
 def _uuid(text: str) -> str | None:

@@ -14,6 +14,17 @@ TABLES = {
     "by_role": ("role", "pending", "claimed"),
     "by_type": ("type", "pending", "claimed", "resolved"),
 }
+# First what is so now, then what the period brought.
+ORDER = (
+    "pending",
+    "available",
+    "claimed",
+    "oldest_pending_minutes",
+    "created",
+    "resolved",
+    "cancelled",
+    "expired",
+)
 
 
 @command("stats")
@@ -31,7 +42,7 @@ def stats(
         plain(answer)
         return
     found = record(answer)
-    fields({name: value for name, value in found.items() if name not in TABLES})
+    fields({name: found[name] for name in ORDER if name in found})
     for name, head in TABLES.items():
         rows = found[name]
         if isinstance(rows, list) and rows:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+import uuid
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -155,10 +156,18 @@ def _row(event: str, watched: _Watch) -> tuple[object, ...]:
         said["topic"],
         said["role"],
         said["origin_id"],
-        str(said["subject_id"])[-8:],
+        _short(str(said["subject_id"])),
         watched.name(said["actor"]),
         _facts(said["data"]),
     )
+
+
+def _short(subject: str) -> str:
+    """The end of an id, which is what differs; a name as it is."""
+    try:
+        return str(uuid.UUID(subject))[-8:]
+    except ValueError:
+        return subject
 
 
 def _facts(data: object) -> str:

@@ -24,5 +24,7 @@ $$;
 comment on function rowlock._escalation_terminal is 'Raises PT409 when an ended row would change in more than appended milestones.';
 revoke all on function rowlock._escalation_terminal from public;
 
+select rowlock._trigger_put($t$
 create or replace trigger escalation_10_terminal before update on rowlock.escalation
 for each row when (old.status <> 'pending') execute function rowlock._escalation_terminal();
+$t$);

@@ -15,9 +15,13 @@ $$;
 comment on function rowlock._event_frozen is 'Raises PT409: events are never changed, and deleted by retention alone.';
 revoke all on function rowlock._event_frozen from public;
 
+select rowlock._trigger_put($t$
 create or replace trigger event_30_no_update before update or truncate on rowlock.event
 for each statement execute function rowlock._event_frozen();
+$t$);
 -- Retention says that it is retention; everything else that deletes is refused.
+select rowlock._trigger_put($t$
 create or replace trigger event_40_no_delete before delete on rowlock.event
 for each statement when (current_setting('rowlock.retention', true) is distinct from 'on')
 execute function rowlock._event_frozen();
+$t$);

@@ -39,5 +39,7 @@ comment on function rowlock._event_mark is
   'Takes the shared lock that tells readers below which number this transaction writes nothing. Raises PT503.';
 revoke all on function rowlock._event_mark from public;
 
+select rowlock._trigger_put($t$
 create or replace trigger event_10_mark before insert on rowlock.event
 for each statement execute function rowlock._event_mark();
+$t$);

@@ -15,6 +15,8 @@ $$;
 comment on function rowlock._event_order is 'Raises PT503: the sequence was set back, or caches numbers.';
 revoke all on function rowlock._event_order from public;
 
+select rowlock._trigger_put($t$
 create or replace trigger event_20_order before insert on rowlock.event
 for each row when (new.seq <= coalesce(nullif(current_setting('rowlock.low_seq', true), ''), '0')::bigint)
 execute function rowlock._event_order();
+$t$);

@@ -1,5 +1,5 @@
 -- rowlock.event_replay(after, through, topics, origin_id, role, max_rows, actor): the past of one stream, in its viewer's scope.
--- Reads: rowlock.event, rowlock.event_watermark.
+-- Reads: rowlock.event, rowlock.event_watermark, rowlock.topic_catalog.
 create or replace function rowlock.event_replay(
   after     bigint,
   through   bigint,
@@ -18,8 +18,23 @@ declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_batch  rowlock.event_batch;
   v_stop   bigint;
+  v_known  text[];
+  v_topics text[];
 begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 10000);
+  if cardinality(topics) > 1000 then
+    perform rowlock._argument_refuse(field => 'topics', reason => 'too_many', hint => 'Name at most 1000 patterns.');
+  end if;
+
+  -- A pattern is held against each topic once and not against each event; of a topic that left the catalog there are few.
+  if topics is not null then
+    select
+      coalesce(array_agg(c.topic), '{}'),
+      coalesce(array_agg(c.topic) filter (where exists (
+        select from unnest(event_replay.topics) t (pattern) where rowlock.topic_matches(t.pattern, c.topic))), '{}')
+    into v_known, v_topics
+    from rowlock.topic_catalog c;
+  end if;
 
   -- A filter that fits nothing costs a bounded walk a call.
   with walk as (
@@ -36,7 +51,7 @@ begin
     from walk s
     where rowlock._can_read(v_access, s.role, s.assigned_to)
       and (event_replay.role is null or s.role = event_replay.role)
-      and (event_replay.topics is null or exists (
+      and (event_replay.topics is null or s.topic = any (v_topics) or s.topic <> all (v_known) and exists (
         select from unnest(event_replay.topics) t (pattern) where rowlock.topic_matches(t.pattern, s.topic)))
     order by s.seq
     limit event_replay.max_rows

@@ -8,11 +8,12 @@ as $$
 declare
   v_watermark rowlock.event_watermark;
 begin
-  -- Writers wait: a number taken meanwhile would be given out again.
-  lock table rowlock.event in share row exclusive mode;
+  -- The watermark first, as a purge does.
   update rowlock.event_watermark w
   set epoch = gen_random_uuid()
   returning w.* into v_watermark;
+  -- Writers wait: a number taken meanwhile would be given out again.
+  lock table rowlock.event in share row exclusive mode;
   perform setval('rowlock.event_seq', greatest(
     pg_sequence_last_value('rowlock.event_seq'),
     (select max(e.seq) from rowlock.event e),

@@ -1,5 +1,5 @@
 -- rowlock.event_since(after, topics, origin_id, role, max_rows, epoch, actor): a page of the journal, in the actor's scope.
--- Reads: rowlock.event, rowlock.event_watermark.
+-- Reads: rowlock.event, rowlock.event_watermark, rowlock.topic_catalog.
 create or replace function rowlock.event_since(
   after     bigint default null,
   topics    text[] default null,
@@ -21,6 +21,8 @@ declare
   v_stop    bigint;
   v_newest  bigint;
   v_purged  bigint;
+  v_known   text[];
+  v_topics  text[];
 begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 1000);
   if cardinality(topics) > 1000 then
@@ -29,6 +31,16 @@ begin
   v_horizon := rowlock._event_horizon();
   if after is not null then
     perform rowlock._argument_range(field => 'after', value => after, low => 0, high => 9223372036854775807);
+  end if;
+
+  -- A pattern is held against each topic once and not against each event; of a topic that left the catalog there are few.
+  if topics is not null then
+    select
+      coalesce(array_agg(c.topic), '{}'),
+      coalesce(array_agg(c.topic) filter (where exists (
+        select from unnest(event_since.topics) t (pattern) where rowlock.topic_matches(t.pattern, c.topic))), '{}')
+    into v_known, v_topics
+    from rowlock.topic_catalog c;
   end if;
 
   -- One statement, so that rows, watermark and newest number come of one snapshot.
@@ -47,7 +59,7 @@ begin
     from walk s
     where rowlock._can_read(v_access, s.role, s.assigned_to)
       and (event_since.role is null or s.role = event_since.role)
-      and (event_since.topics is null or exists (
+      and (event_since.topics is null or s.topic = any (v_topics) or s.topic <> all (v_known) and exists (
         select from unnest(event_since.topics) t (pattern) where rowlock.topic_matches(t.pattern, s.topic)))
     order by s.seq
     limit event_since.max_rows

@@ -15,7 +15,11 @@ $$;
 comment on function rowlock._role_schema_frozen is 'Raises PT409: a snapshot stays as it was made, and goes with its role alone.';
 revoke all on function rowlock._role_schema_frozen from public;
 
+select rowlock._trigger_put($t$
 create or replace trigger role_schema_10_frozen before update on rowlock.role_schema
 for each statement execute function rowlock._role_schema_frozen();
+$t$);
+select rowlock._trigger_put($t$
 create or replace trigger role_list_schema_10_frozen before update on rowlock.role_list_schema
 for each statement execute function rowlock._role_schema_frozen();
+$t$);

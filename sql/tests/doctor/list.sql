@@ -19,6 +19,8 @@ select is_empty($$select * from rowlock.doctor_list() where (advice is null) <> 
 select is_empty($$select name from rowlock.doctor_list() group by 1 having count(*) > 1$$, 'no check comes twice');
 select is_empty($$select * from rowlock.doctor_list() where state = 'fail'$$, 'a fresh install has no fault');
 
+-- The database of the tests may have been made a while ago.
+update rowlock.timer set due_at = clock_timestamp();
 select finds(n, 'ok', '', format('%s is ok', n)) from unnest(array[
   'server version', 'indexes', 'roles', 'grants', 'logins', 'journal sequence', 'journal numbers', 'journal locks', 'timer expire']) n;
 

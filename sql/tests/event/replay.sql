@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(19);
+select plan(21);
 
 select last_seq() as start \gset
 select set_config('test.start', :'start', true);
@@ -20,6 +20,12 @@ select is(past('worker'), array[:first, :third]::bigint[], 'in the scope of its 
 select is(past('filler'), array[:third]::bigint[], 'self scope included');
 select is(past('chief', '{escalation.claimed,nothing}'), array[:second]::bigint[], 'topics narrow');
 select is(past('chief', '{}'), '{}', 'no topic is no event');
+select refused($$select rowlock.event_replay(after => 0, through => 1, topics => array_fill('a'::text, array[1001]), actor => who('chief'))$$,
+  'PT400', 'argument_invalid', 'too_many', 'a stream has at most 1,000 patterns', 'topics');
+set local track_functions = 'pl';
+select cardinality(past('chief', '{nothing.>}')) as found \gset
+select is(pg_stat_get_xact_function_calls('rowlock.topic_matches'::regproc), (select count(*) from rowlock.topic_catalog),
+  'a pattern is held against each topic and not against each event');
 select is(seqs(rowlock.event_replay(after => :start, through => last_seq(), origin_id => 'o1', actor => who('chief'))), array[:first]::bigint[], 'an origin narrows');
 select is(seqs(rowlock.event_replay(after => :start, through => last_seq(), role => 'engineer', actor => who('chief'))), array[:second]::bigint[], 'a role narrows');
 select is(seqs(rowlock.event_replay(after => :start, through => :second, actor => who('chief'))), array[:first, :second]::bigint[], 'nothing comes from behind the end');

@@ -1,4 +1,4 @@
--- Random queries of every kind of account, against a filter that reads the whole table for each.
+-- Slow: Random queries of every kind of account, against a filter that reads the whole table for each.
 begin;
 \ir ../../_fixtures.psql
 \ir ../../_search.psql

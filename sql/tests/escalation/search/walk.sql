@@ -1,4 +1,4 @@
--- A walk along the cursor sees every row once, in every order; totals say how much there is to walk.
+-- Slow: A walk along the cursor sees every row once, in every order; totals say how much there is to walk.
 begin;
 \ir ../../_fixtures.psql
 \ir ../../_search.psql

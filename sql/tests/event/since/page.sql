@@ -1,6 +1,6 @@
 begin;
 \ir ../../_fixtures.psql
-select plan(34);
+select plan(36);
 
 select last_seq() as start \gset
 select happened('escalation.created', 'reviewer', origin_id => 'o1') as first \gset
@@ -50,6 +50,16 @@ select is(seqs(rowlock.event_since(after => :start, origin_id => 'o1', actor => 
 select is(seqs(rowlock.event_since(after => :start, role => 'engineer', actor => who('chief'))), array[:third, :fourth, :fifth]::bigint[], 'a role narrows');
 select is(seqs(rowlock.event_since(after => :start, role => 'engineer', actor => who('worker'))), '{}', 'a role widens nothing');
 
+-- A pattern is held against each topic and not against each event
+select count(happened('escalation.created', 'reviewer')) as more from generate_series(1, 50) \gset
+set local track_functions = 'pl';
+select jsonb_array_length((rowlock.event_since(after => :start, topics => '{nothing.>}', actor => who('chief'))).events) as found \gset
+select is(pg_stat_get_xact_function_calls('rowlock.topic_matches'::regproc), (select count(*) from rowlock.topic_catalog),
+  'fifty events of one topic cost one look');
+delete from rowlock.topic_catalog where topic = 'role.updated';
+select is(seqs(rowlock.event_since(after => :start, topics => '{role.*}', actor => who('chief'))), array[:third, :fifth]::bigint[],
+  'events of a topic that left the catalog are still found');
+
 -- Retention
 update rowlock.event_watermark set purged_through = :second;
 select is((rowlock.event_since(after => :first, actor => who('chief'))).purged, jsonb_build_object('from', :second, 'to', :second),
@@ -68,7 +78,7 @@ select refused($$select rowlock.event_since(after => -1, actor => who('chief'))$
 create function void(after bigint, epoch uuid) returns rowlock.event_page language sql as $$
   select rowlock.event_since(after => void.after, epoch => void.epoch, actor => who('chief'));
 $$;
-select is(void(last_seq() + 1, null), row('[]', :fifth, null, (select w.epoch from rowlock.event_watermark w), true)::rowlock.event_page,
+select is(void(last_seq() + 1, null), row('[]', last_seq(), null, (select w.epoch from rowlock.event_watermark w), true)::rowlock.event_page,
   'a cursor that the journal never gave is reset to now');
 select is(void(:start, gen_random_uuid()), void(last_seq() + 1, null), 'so is one of another epoch');
 select is((void(:start, (select w.epoch from rowlock.event_watermark w))).reset, false, 'the journal''s own epoch resets nothing');
