@@ -15,6 +15,9 @@ ACTOR, KEY_PREFIX, KEY_SHA256, NEEDS = "who.actor", "who.prefix", "who.sha256", 
 
 _NAMED = re.compile(r"%\(([^)]+)\)s")
 
+# Ends what a connection has prepared; psycopg forgets with it.
+FORGET = sql.SQL("deallocate all")
+
 _CATALOG = sql.SQL("""
   select p.proname as name, p.proretset as returns_set,
     coalesce(obj_description(p.oid, 'pg_proc'), '') as comment,
