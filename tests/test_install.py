@@ -181,6 +181,12 @@ def test_a_schema_name_is_an_identifier(empty_dsn: str, schema: str) -> None:
         install(empty_dsn, schema=schema)
 
 
+@pytest.mark.parametrize("schema", ["select", "user", "between"])
+def test_a_schema_name_is_no_word_of_sql(empty_dsn: str, schema: str) -> None:
+    with pytest.raises(InstallError, match="is a word of SQL"):
+        install(empty_dsn, schema=schema)
+
+
 def test_a_login_with_createrole_installs_for_the_owner(server: Server) -> None:
     roles = schema_roles(server, "dba", "dba_http", "dba_installer")
     with roles, server.database(template="template0") as name:

@@ -10,7 +10,7 @@ from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGresult
 from psycopg.rows import TupleRow
 
-from rowlock.functions import Statement
+from rowlock.functions import FORGET, Statement
 
 # How often a statement is sent before connections prepare it, and how many one of them keeps:
 # each set of keys is a statement of its own, and clients choose the keys.
@@ -32,8 +32,12 @@ class Connection(AsyncConnection[TupleRow]):
         statement.uses += 1
         name = names.get(statement.text)
         # No threshold: a pooler may give the next statement to another session.
-        keeps = self.prepare_threshold is not None and len(names) < KEPT
+        keeps = self.prepare_threshold is not None
         if name is None and keeps and statement.uses > OFTEN:
+            if len(names) == KEPT:
+                # Else whoever sends many sets of keys once keeps all others out for ever.
+                names.clear()
+                await self.execute(FORGET)
             name = b"s%d" % len(names)
             self.pgconn.send_prepare(name, statement.text)
             await self._result(ExecStatus.COMMAND_OK)

@@ -27,6 +27,9 @@ _PROOFS: Mapping[str, Mapping[str, tuple[str, str]]] = {
 
 _NAMED = re.compile(r"%\(([^)]+)\)s")
 
+# Ends what a connection has prepared; psycopg forgets with it.
+FORGET = sql.SQL("deallocate all")
+
 _CATALOG = sql.SQL("""
   select p.proname as name, p.proretset as returns_set,
     coalesce(obj_description(p.oid, 'pg_proc'), '') as comment,

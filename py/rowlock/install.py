@@ -80,6 +80,9 @@ def install(
     applied: list[str] = []
     with psycopg.connect(conninfo) as conn:
         conn.add_notice_handler(lambda d: say(d.message_primary or ""))
+        [quoted] = conn.execute("select quote_ident(%s)", [name]).fetchone() or [name]
+        if quoted != name:
+            raise InstallError(f"{name} is a word of SQL; choose another name for the schema")
         if schema is not None:
             conn.execute("select set_config(%s, 'on', true)", [f"{name}.beside"])
         try:

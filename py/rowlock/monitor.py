@@ -147,7 +147,7 @@ def _check(request: web.Request, settings: Settings) -> None:
                 {"reason": "credential"},
                 "Send the value of ROWLOCK_METRICS_TOKEN as bearer.",
             )
-    elif settings.metrics == "auto" and not _local(settings.host):
+    elif settings.metrics == "auto" and (settings.trusted_proxies or not _local(settings.host)):
         raise Refusal(
             403,
             "metrics are not open",

@@ -111,7 +111,7 @@ class Settings(BaseSettings):
     metrics: Literal["auto", "on", "off"] = Field(
         "auto",
         description="Who may read /metrics without a token: everybody (on), nobody (off), "
-        "or everybody while the service listens on this machine alone (auto).",
+        "or everybody while the service listens on this machine alone, with no proxy (auto).",
     )
     metrics_token: SecretStr | None = Field(
         None, description="With it, /metrics wants this as bearer token, wherever it is asked from."

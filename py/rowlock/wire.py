@@ -5,6 +5,7 @@ Knows nothing of routes; aiohttp by itself would say these in plain text and wit
 
 from __future__ import annotations
 
+import asyncio
 from http import HTTPStatus
 from uuid import uuid4
 
@@ -14,6 +15,9 @@ from aiohttp.http_exceptions import LineTooLong
 
 from rowlock.errors import Refusal, failed
 from rowlock.guard import DEFAULTS, HEADERS
+
+# A client that takes nothing of its answer for so long is cut off: all of it is kept in memory.
+STALLED = 30.0
 
 log = structlog.get_logger("rowlock.http")
 
@@ -81,7 +85,36 @@ class _Protocol(web.RequestHandler):
         if isinstance(resp, web.HTTPException):
             resp = _answer(resp.status, resp)
             resp.force_close()
-        return await super().finish_response(request, resp, start_time)
+        stall = _Stall(self.transport)
+        try:
+            return await super().finish_response(request, resp, start_time)
+        finally:
+            stall.end()
+
+
+class _Stall:
+    """Cuts a connection off when nothing of what waits to be sent goes out any more."""
+
+    __slots__ = ("_left", "_timer", "_transport")
+
+    def __init__(self, transport: asyncio.Transport | None) -> None:
+        self._transport, self._left = transport, 0
+        self._timer = asyncio.get_running_loop().call_later(STALLED, self._look)
+
+    def _look(self) -> None:
+        if self._transport is None or self._transport.is_closing():
+            return
+        left = self._transport.get_write_buffer_size()
+        if left and left == self._left:
+            log.info("client takes no answer", route="-", left=left)
+            self._transport.abort()
+            return
+        self._left = left
+        self._timer = asyncio.get_running_loop().call_later(STALLED, self._look)
+
+    def end(self) -> None:
+        """The answer is out."""
+        self._timer.cancel()
 
 
 class _Server(web.Server):

@@ -155,12 +155,14 @@ def test_what_the_database_refuses_is_told(
         ["queue", "--status", "strange"],
         ["queue", "--max", "many"],
         ["user", "add", "x", "--password", "--password-stdin"],
+        ["queue", "--as", "x\udcff"],
     ],
 )
 def test_a_wrong_command_line_ends_with_2(shell: Shell, argv: list[str]) -> None:
     done = shell.run(*argv)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_nobody_acts_when_nobody_is_named(base: str) -> None:

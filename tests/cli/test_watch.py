@@ -116,6 +116,10 @@ def test_in_a_pipe_an_event_is_a_line_with_names(house: House) -> None:
             row[-8:],
             "admin",
         ]
+    house.row(origin_id="a\n12:00:00  escalation.resolved")
+    with house.watch("--after", "0", "--topic", "escalation.created") as watch:
+        lines = [watch.line() for _ in range(2)]
+        assert "a\N{REPLACEMENT CHARACTER}12:00:00  escalation.resolved" in lines[1]
     one(house.conn, "role_create", role="warehouse", actor=house.root)
     with house.watch("--after", "0", "--topic", "role.updated") as watch:
         assert watch.line().split("  ")[2:4] == ["warehouse", "warehouse"]

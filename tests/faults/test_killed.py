@@ -109,9 +109,7 @@ async def under_load(house: House, kill: Callable[[], object]) -> Load:
         await asyncio.sleep(house.random.random() / 50)
         await asyncio.to_thread(kill)
     await load.progress(3)
-    load.stopped.set()
-    await asyncio.sleep(0.2)
-    await load.end(house.last())
+    await load.end(house.last)
     with house.connect() as conn:
         check(conn, load, begin)
     print(

@@ -139,16 +139,19 @@ def test_a_token_opens_the_metrics(fresh_dsn: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "metrics, host, status",
+    "metrics, host, proxies, status",
     [
-        ("off", "127.0.0.1", 404),
-        ("auto", "127.0.0.1", 200),
-        ("auto", "0.0.0.0", 403),
-        ("on", "0.0.0.0", 200),
+        ("off", "127.0.0.1", 0, 404),
+        ("auto", "127.0.0.1", 0, 200),
+        ("auto", "127.0.0.1", 1, 403),
+        ("auto", "0.0.0.0", 0, 403),
+        ("on", "0.0.0.0", 1, 200),
     ],
 )
-def test_who_may_read_is_a_setting(fresh_dsn: str, metrics: str, host: str, status: int) -> None:
-    with alone(fresh_dsn, metrics=metrics, host=host) as world:
+def test_who_may_read_is_a_setting(
+    fresh_dsn: str, metrics: str, host: str, proxies: int, status: int
+) -> None:
+    with alone(fresh_dsn, metrics=metrics, host=host, trusted_proxies=proxies) as world:
         url = world.url.replace("0.0.0.0", "127.0.0.1")
         assert Client(url)("GET", "/metrics").status == status
 

@@ -6,9 +6,14 @@ import http.client
 import io
 import json
 import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
+
+from rowlock import wire
 
 from .conftest import World
 from .service import Answer
@@ -103,3 +108,52 @@ def test_a_body_over_one_megabyte_is_413(world: World) -> None:
         answer = world.admin("POST", path, raw=raw)
         assert answer.code == (413, "body_size")
         assert answer.body["request_id"] == answer.headers["X-Request-Id"]
+
+
+@pytest.fixture(scope="module")
+def large(world: World) -> str:
+    """The path of an answer that is far larger than what the kernel keeps."""
+    for _ in range(30):
+        world.row(origin_id="large", envelope={"a": "x" * 250_000}, metadata={"a": "x" * 30_000})
+    return "/api/escalations?origin_id=large"
+
+
+@contextmanager
+def asked(world: World, path: str) -> Iterator[socket.socket]:
+    to = urlsplit(world.url)
+    with socket.socket() as sock:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+        sock.settimeout(10)
+        sock.connect((to.hostname or "", to.port or 0))
+        head = f"Host: x\r\nConnection: close\r\nAuthorization: Bearer {world.admin.token}"
+        sock.sendall(f"GET {path} HTTP/1.1\r\n{head}\r\n\r\n".encode())
+        yield sock
+
+
+@pytest.mark.slow
+def test_a_client_that_takes_nothing_of_its_answer_is_cut_off(
+    world: World, large: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "STALLED", 0.5)
+    with asked(world, large) as sock:
+        time.sleep(4)
+        got = 0
+        try:
+            while chunk := sock.recv(1 << 20):
+                got += len(chunk)
+        except ConnectionResetError:
+            pass
+    assert got < 8_000_000
+
+
+@pytest.mark.slow
+def test_a_client_that_is_slow_gets_all_of_its_answer(
+    world: World, large: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "STALLED", 0.5)
+    got = b""
+    with asked(world, large) as sock:
+        while chunk := sock.recv(65536):
+            got += chunk
+            time.sleep(0.01)
+    assert len(json.loads(got.partition(b"\r\n\r\n")[2])["escalations"]) == 30

@@ -61,13 +61,15 @@ class Load:
                     if task.done():
                         task.result()
 
-    async def end(self, last: int) -> None:
+    async def end(self, last: Callable[[], int]) -> None:
         """Let askers finish what they do, and followers come to the end of the journal."""
         self.stopped.set()
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*self.tasks[len(self.followers) :])
+            # Asked for now: what was in flight has left its events.
+            end = last()
             for follower in self.followers:
-                await follower.reaches(last)
+                await follower.reaches(end)
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)

@@ -29,7 +29,7 @@ class Up:
             if "address" in self.said:
                 return str(self.said["address"])
         _, errors = self.process.communicate(timeout=60)
-        raise AssertionError(f"ended with {self.process.returncode}\n{errors}")
+        raise AssertionError(f"ended with {self.process.returncode}\n{self.said}\n{errors}")
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Send a signal; its exit code."""

@@ -43,6 +43,9 @@ def outcomes(as_json: bool) -> Iterator[None]:
         _end(Refusal(409, str(e), "not_started"), as_json, REFUSED)
     except Usage as e:
         _end(Refusal(400, str(e), "usage"), as_json, USAGE)
+    except UnicodeEncodeError:
+        # Arguments are whatever bytes the shell gave.
+        _end(Refusal(400, "an argument is no UTF-8", "usage"), as_json, USAGE)
 
 
 def _database(error: psycopg.Error) -> tuple[Refusal, int]:

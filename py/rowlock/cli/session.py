@@ -97,11 +97,6 @@ class Session:
         given["client_encoding"] = "UTF8"
         self._conn = await Connection.connect(make_conninfo("", **given), autocommit=True)
         self.functions = await functions.read_catalog(self._conn, self._schema)
-        if not self.functions:
-            detail = {"reason": "no_schema", "schema": self._schema}
-            option = option_of(self._schema)
-            hint = f"Make it with `rowlock up{option}`, or connect as a registered login."
-            raise Refusal(404, "schema does not exist", "schema_exists", detail, hint)
 
     def login(self) -> functions.Login:
         """Who this connection is to the database."""
@@ -128,6 +123,7 @@ class Session:
 
     def user_id(self, name: str | None) -> str:
         """The id of an account, by its external id or the id itself; None: of the first admin."""
+        self._check_schema()
         known = "user_find" in self.functions
         found = self.rows("user_find", external_id=name) if known else []
         if not found and name is not None and (named := _uuid(name)):
@@ -184,7 +180,16 @@ class Session:
         assert self._conn is not None  # noqa: S101  # there is none outside of the with-block
         return self._conn
 
+    def _check_schema(self) -> None:
+        # Not when it is opened: `rowlock up` asks who it is, and then makes the schema.
+        if not self.functions:
+            detail = {"reason": "no_schema", "schema": self._schema}
+            option = option_of(self._schema)
+            hint = f"Make it with `rowlock up{option}`, or connect as a registered login."
+            raise Refusal(404, "schema does not exist", "schema_exists", detail, hint)
+
     def _function(self, name: str) -> Function:
+        self._check_schema()
         if name not in self.functions:
             detail = {"reason": "no_function", "function": f"{self._schema}.{name}"}
             hint = "Install the schema with `rowlock install`, or connect as a registered login."

@@ -128,10 +128,10 @@ def _install(options: Options, found: Target) -> None:
         for name in (FIRST, f"{FIRST}-{secrets.token_hex(3)}"):
             try:
                 s.rows("user_create_first", external_id=name, password_hash=hashed)
-            except psycopg.Error as e:
-                if e.diag.constraint_name == "user_first":
+            except Refusal as e:
+                if e.code == "user_first":
                     return  # another starter was quicker
-                if e.diag.constraint_name != "user_external_id_taken":
+                if e.code != "user_external_id_taken":
                     raise
             else:
                 break

@@ -145,7 +145,13 @@ def _screen(options: Options, watched: _Watch) -> Iterator[Show]:
 
             yield add
     else:
-        yield lambda event: line("  ".join(str(shown(c)) for c in _row(event, watched) if c))
+        yield lambda event: line(_single(_row(event, watched)))
+
+
+def _single(row: tuple[object, ...]) -> str:
+    # What others wrote must not look like an event of its own.
+    said = (str(shown(cell)).replace("\n", "\N{REPLACEMENT CHARACTER}") for cell in row if cell)
+    return "  ".join(said)
 
 
 def _row(event: str, watched: _Watch) -> tuple[object, ...]:

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(28);
+select plan(30);
 
 -- metric(name, labels): one sample.
 create function metric(name text, labels jsonb default '{}') returns double precision language sql volatile as $$
@@ -65,6 +65,17 @@ select login('tap_user', 'user', who('chief')), login('tap_service', 'service');
 select isnt(as_login('tap_service', 'select count(*) from rowlock.metric_list()'), '0', 'the service asks');
 select refused($$select as_login('tap_user', 'select rowlock.metric_list()')$$, '42501', null, null, 'nobody else');
 select refused($$select as_login('tap_service', 'select rowlock._metric_queue(at => now())')$$, '42501', null, null, 'nor for a part');
+
+-- Last, as it takes the place of a part.
+create or replace function rowlock._metric_server(at timestamptz) returns setof rowlock.metric language sql volatile as $$
+  select 'never', '', '{}'::jsonb, 0 from pg_sleep(60);
+$$;
+create temp table told (name text, value double precision);
+set local statement_timeout = '200ms';
+insert into told select name, value from rowlock.metric_list();
+set local statement_timeout = 0;
+select is((select value from told where name = 'parts_missing'), 2::double precision, 'a time-out ends the list, and says how much of it');
+select is_empty($$select from told where name = 'escalations_due'$$, 'as nothing would end what came after it');
 
 select * from finish();
 rollback;
