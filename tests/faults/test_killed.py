@@ -23,7 +23,7 @@ from tests.support.up import Up, up
 
 pytestmark = pytest.mark.fault
 
-ROUNDS = 7
+ROUNDS = 20
 ASKERS = 4
 SECRET = "0123456789abcdef0123456789abcdef"
 DATABASE = "rowlock"
