@@ -30,10 +30,11 @@ format: venv-dev ## let ruff format the Python
 	@.venv/bin/ruff check --fix .
 	@.venv/bin/ruff format .
 
-docs: venv ## docs/errors.md, docs/settings.md and the refusals of the OpenAPI document, from the sources
+docs: venv ## docs/errors.md, settings.md, access-matrix.md and the refusals of the OpenAPI document, from the sources
 	@$(PY) -m tools.errors
 	@$(PY) -m tools.refusals
 	@$(PY) -m tools.settings
+	@$(PY) -m tools.access_matrix
 
 dist: venv ## dist/rowlock-<version>.sql: the schema in one file, for psql alone (SCHEMA=acme renders another)
 	@$(PY) -m tools.dist $(if $(SCHEMA),--schema '$(SCHEMA)') $(ARGS)

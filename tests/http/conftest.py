@@ -50,15 +50,18 @@ class World:
         return self.client(self.root)
 
     def call(self, function: str, **arguments: object) -> Any:
-        """One function of the schema, as its owner calls it."""
+        """One function of the schema, as its owner calls it; the first row of a set."""
+        return next(iter(self.call_all(function, **arguments)), None)
+
+    def call_all(self, function: str, **arguments: object) -> list[Any]:
+        """As call, all rows."""
         given = [
             sql.SQL("{} => {}").format(sql.Identifier(n), sql.Placeholder(n)) for n in arguments
         ]
         query = sql.SQL("select to_jsonb(r) from {}({}) r").format(
             sql.Identifier("rowlock", function), sql.SQL(", ").join(given)
         )
-        row = self.conn.execute(query, arguments).fetchone()
-        return row[0] if row else None
+        return [row[0] for row in self.conn.execute(query, arguments)]
 
     def user(self, external_id: str, *grants: tuple[str, dict[str, str]]) -> str:
         """A new account with memberships (role, further arguments); returns its id."""

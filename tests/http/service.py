@@ -144,9 +144,11 @@ class Client:
         return self(method, path, body).code
 
     @contextmanager
-    def stream(self, query: str = "", last: int | None = None) -> Iterator[Stream]:
+    def stream(
+        self, query: str = "", last: int | None = None, path: str = "/api/events/stream"
+    ) -> Iterator[Stream]:
         headers = {} if last is None else {"Last-Event-ID": str(last)}
-        conn = self.open("GET", f"/api/events/stream{query}", None, headers, 30)
+        conn = self.open("GET", f"{path}{query}", None, headers, 30)
         got = conn.getresponse()
         try:
             yield Stream(got, conn.sock or got.fp.raw._sock)
