@@ -5,18 +5,27 @@ Each cell is of its own making, and would be answered if the caller were entitle
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, LiteralString
 
-import psycopg
 from tools.access_matrix import Line
 
 from rowlock.routes import ROUTES, Route
 
+from .access_variants import (
+    ALONE,
+    MATRIX_BEFORE,
+    PERSONAL,
+    VARIANTS,
+    Caller,
+    Change,
+    nothing,
+    role_elsewhere,
+)
 from .conftest import PASSWORD, World
 from .service import Answer, Client
-from .test_openapi_answers import BEFORE, Values, asked, persona, values_of
+from .test_openapi_answers import BEFORE, Values, asked, values_of
 
 ROUTED = {(r.method, r.path): r for r in ROUTES}
 STREAMS = ("/api/events/stream", "/api/v1/events/stream")
@@ -37,18 +46,15 @@ CLEAN: tuple[LiteralString, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Who calls; nobody has no account of its own."""
-
-    client: Client
-    user_id: str
+def prepare_roles(world: World) -> None:
+    """The roles that lines speak of."""
+    for role in ("manager", "packer"):
+        world.call("role_create", role=role, actor=world.root)
 
 
 def callers(world: World) -> dict[str, Caller]:
     """The columns of the table, by name."""
-    for role in ("manager", "packer"):
-        world.call("role_create", role=role, actor=world.root)
+    prepare_roles(world)
 
     def person(name: str, *grants: tuple[str, dict[str, str]]) -> Caller:
         user = world.user(f"caller {name}", *grants)
@@ -93,106 +99,6 @@ def callers(world: World) -> dict[str, Caller]:
     return found
 
 
-Change = Callable[[World, Caller, Values], object]
-
-
-def _id(values: Values) -> str:
-    return "id" if "id" in values else "user_id"
-
-
-def _own(_: World, caller: Caller, values: Values) -> None:
-    values[_id(values)] = caller.user_id
-
-
-def _elsewhere(world: World, _: Caller, values: Values) -> None:
-    world.call("membership_grant", user_id=values[_id(values)], role="packer", actor=world.root)
-
-
-def _superadmin(world: World, _: Caller, values: Values) -> None:
-    given = {"user_id": values[_id(values)], "role": "superadmin", "type": "superadmin"}
-    world.call("membership_grant", **given, actor=world.root)
-
-
-def _role(_: World, __: Caller, values: Values) -> None:
-    values["role"] = "packer"
-
-
-def _row_elsewhere(world: World, _: Caller, values: Values) -> None:
-    values["id"] = world.row(role="packer")
-
-
-def _routed(world: World, caller: Caller, values: Values) -> None:
-    values["id"] = world.row()
-    query = "update rowlock.escalation set assigned_to = %s where id = %s"
-    world.conn.execute(query, [caller.user_id, values["id"]])
-
-
-def _claimed(world: World, caller: Caller, values: Values) -> None:
-    _routed(world, caller, values)
-    try:
-        world.call("escalation_claim", id=values["id"], actor=caller.user_id)
-    except psycopg.Error:  # who may not claim meets a row that somebody else has
-        world.call("escalation_claim", id=values["id"], actor=world.root)
-
-
-def _held_elsewhere(world: World, _: Caller, values: Values) -> None:
-    values["id"] = world.row(role="packer")
-    world.call("escalation_claim", id=values["id"], actor=world.root)
-
-
-def _chain(world: World, _: Caller, __: Values) -> None:
-    chain = {"source_role": "packer", "target_role": "manager"}
-    world.call("role_escalation_create", **chain, actor=world.root)
-
-
-def _holding(world: World, _: Caller, values: Values) -> None:
-    values["key"] = persona(world)
-    world.call("persona_put_role", key=values["key"], role="packer", actor=world.root)
-
-
-def _nothing(*_: object) -> None:
-    pass
-
-
-def _chained(world: World, _: Caller, values: Values) -> None:
-    BEFORE["role_escalation_create"](world, values)
-
-
-# What must be so before a route can answer everybody who is entitled.
-MATRIX_BEFORE: Mapping[str, Change] = {
-    "escalation_escalate": _chained,
-}
-
-# What a line says after its path: what of the usual request is otherwise, and members of the body.
-VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
-    "": (_nothing, {}),
-    "the caller's own": (_own, {}),
-    "of an account in another role": (_elsewhere, {}),
-    "of a superadmin": (_superadmin, {}),
-    "another role": (_role, {"role": "packer"}),
-    "from another role": (_nothing, {"source_role": "packer"}),
-    "a chain from another role": (_chain, {"source_role": "packer"}),
-    "without a chain": (_nothing, {"target_role": "packer"}),
-    "a new role": (_nothing, {"role": "fresh"}),
-    "as superadmin": (_nothing, {"type": "superadmin"}),
-    "as admin": (_nothing, {"type": "admin"}),
-    "the status": (_nothing, {"status": "suspended"}),
-    "the name": (_nothing, {"display_name": "Ada"}),
-    "a password": (_nothing, {"password": PASSWORD}),
-    "a persona with another role": (_holding, {}),
-    "a row of another role": (_row_elsewhere, {}),
-    "a row of another role, claimed": (_held_elsewhere, {}),
-    "a row routed to the caller": (_routed, {}),
-    "a row that the caller claimed": (_claimed, {}),
-}
-# A patch of these lines is of nothing else.
-ALONE = frozenset({"the status", "the name", "a password"})
-
-
-# Where these are about, no two callers meet the same.
-_PERSONAL = (_own, _routed, _claimed)
-
-
 @dataclass(slots=True)
 class Cells:
     """The cells of one line, each with a request of its own making."""
@@ -212,7 +118,7 @@ class Cells:
             path = self.line.path.replace("{file}", "css")
             return caller.client(self.line.method, path, BODIES.get(self.line.path))
         change, members = VARIANTS[self.line.variant]
-        if self._values is None or change in _PERSONAL:
+        if self._values is None or change in PERSONAL:
             self._values = self._prepare(route, change, caller)
         shown = _with(self.document, route, self.line, members)
         answer = asked(shown, route, caller.client, self._values)
@@ -226,13 +132,13 @@ class Cells:
         for statement in CLEAN:
             world.conn.execute(statement, {"root": world.root})
         values = values_of(route, world)
-        if change is _role:
+        if change is role_elsewhere:
             change(world, caller, values)
         if route.function in MATRIX_BEFORE:
             MATRIX_BEFORE[route.function](world, caller, values)
         else:
-            BEFORE.get(route.function, _nothing)(world, values)
-        if change is not _role:
+            BEFORE.get(route.function, nothing)(world, values)
+        if change is not role_elsewhere:
             change(world, caller, values)
         return values
 

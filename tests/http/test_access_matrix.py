@@ -10,7 +10,8 @@ from tools.access_matrix import Line
 
 from rowlock.app import make_app
 
-from .access_cells import VARIANTS, Caller, Cells, callers
+from .access_cells import Cells, callers
+from .access_variants import VARIANTS, Caller
 from .conftest import World
 from .contract import DOCUMENT
 from .service import settings_for
@@ -57,3 +58,14 @@ def test_each_caller_is_answered_as_the_table_says(
     statuses = {name: answer.status for name, answer in found.items()}
     differs = [name for name, status in statuses.items() if status != line.cells[name]]
     assert statuses == line.cells, {name: found[name].text for name in differs}
+
+
+def test_me_tells_the_access_that_the_verbs_go_by(world: World, columns: dict[str, Caller]) -> None:
+    seen = set()
+    for caller in (c for n, c in columns.items() if n not in ("nobody", "suspended", "revoked")):
+        body = caller.client("GET", "/api/me").body
+        assert body.pop("account")["id"] == caller.user_id
+        assert body == world.call("actor_access", actor=caller.user_id)
+        seen.add(str(sorted((k, v) for k, v in body.items() if k != "actor")))
+    # The bot of the read key and `global` are both global through the role admin.
+    assert len(seen) == 6

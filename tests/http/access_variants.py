@@ -1,0 +1,118 @@
+"""What a line of the access matrix says after its path: how its request is not the usual one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+
+from .conftest import PASSWORD, World
+from .test_openapi_answers import BEFORE, Values, persona
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls; nobody has no account of its own."""
+
+    client: Any
+    user_id: str
+
+
+Change = Callable[[World, Caller, Values], object]
+
+
+def _id(values: Values) -> str:
+    return "id" if "id" in values else "user_id"
+
+
+def own(_: World, caller: Caller, values: Values) -> None:
+    values[_id(values)] = caller.user_id
+
+
+def _elsewhere(world: World, _: Caller, values: Values) -> None:
+    world.call("membership_grant", user_id=values[_id(values)], role="packer", actor=world.root)
+
+
+def _superadmin(world: World, _: Caller, values: Values) -> None:
+    given = {"user_id": values[_id(values)], "role": "superadmin", "type": "superadmin"}
+    world.call("membership_grant", **given, actor=world.root)
+
+
+def role_elsewhere(_: World, __: Caller, values: Values) -> None:
+    values["role"] = "packer"
+
+
+def _row_elsewhere(world: World, _: Caller, values: Values) -> None:
+    values["id"] = world.row(role="packer")
+
+
+def routed(world: World, caller: Caller, values: Values) -> None:
+    values["id"] = world.row()
+    query = "update rowlock.escalation set assigned_to = %s where id = %s"
+    world.conn.execute(query, [caller.user_id, values["id"]])
+
+
+def claimed(world: World, caller: Caller, values: Values) -> None:
+    routed(world, caller, values)
+    try:
+        world.call("escalation_claim", id=values["id"], actor=caller.user_id)
+    except psycopg.Error:  # who may not claim meets a row that somebody else has
+        world.call("escalation_claim", id=values["id"], actor=world.root)
+
+
+def _held_elsewhere(world: World, _: Caller, values: Values) -> None:
+    values["id"] = world.row(role="packer")
+    world.call("escalation_claim", id=values["id"], actor=world.root)
+
+
+def _chain(world: World, _: Caller, __: Values) -> None:
+    chain = {"source_role": "packer", "target_role": "manager"}
+    world.call("role_escalation_create", **chain, actor=world.root)
+
+
+def _holding(world: World, _: Caller, values: Values) -> None:
+    values["key"] = persona(world)
+    world.call("persona_put_role", key=values["key"], role="packer", actor=world.root)
+
+
+def nothing(*_: object) -> None:
+    pass
+
+
+def _chained(world: World, _: Caller, values: Values) -> None:
+    BEFORE["role_escalation_create"](world, values)
+
+
+# What must be so before a route can answer everybody who is entitled.
+MATRIX_BEFORE: Mapping[str, Change] = {
+    "escalation_escalate": _chained,
+}
+
+# What a line says after its path: what of the usual request is otherwise, and members of the body.
+VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
+    "": (nothing, {}),
+    "the caller's own": (own, {}),
+    "of an account in another role": (_elsewhere, {}),
+    "of a superadmin": (_superadmin, {}),
+    "another role": (role_elsewhere, {"role": "packer"}),
+    "from another role": (nothing, {"source_role": "packer"}),
+    "a chain from another role": (_chain, {"source_role": "packer"}),
+    "without a chain": (nothing, {"target_role": "packer"}),
+    "a new role": (nothing, {"role": "fresh"}),
+    "as superadmin": (nothing, {"type": "superadmin"}),
+    "as admin": (nothing, {"type": "admin"}),
+    "the status": (nothing, {"status": "suspended"}),
+    "the name": (nothing, {"display_name": "Ada"}),
+    "a password": (nothing, {"password": PASSWORD}),
+    "a persona with another role": (_holding, {}),
+    "a row of another role": (_row_elsewhere, {}),
+    "a row of another role, claimed": (_held_elsewhere, {}),
+    "a row routed to the caller": (routed, {}),
+    "a row that the caller claimed": (claimed, {}),
+}
+# A patch of these lines is of nothing else.
+ALONE = frozenset({"the status", "the name", "a password"})
+# Where these are about, no two callers meet the same.
+PERSONAL = (own, routed, claimed)
