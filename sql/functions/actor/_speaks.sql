@@ -33,6 +33,14 @@ begin
   if v_login.kind = 'service' then
     return true;
   end if;
+  -- An old snapshot would keep what was revoked or suspended since; whoever waits could go on by it.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'login may call in read committed only'
+      using errcode = 'PT403', constraint = 'actor_isolation',
+            detail = jsonb_build_object(
+              'reason', 'isolation', 'isolation', current_setting('transaction_isolation'), 'login_kind', v_login.kind)::text,
+            hint = 'Call outside a transaction, or with the default isolation.';
+  end if;
   if v_login.user_id is distinct from actor
      and (v_login.kind = 'user' or rowlock.actor_current() is distinct from actor) then
     raise exception 'login may not speak for this actor'
@@ -45,5 +53,5 @@ end;
 $$;
 
 comment on function rowlock._actor_speaks is
-  'Checks the actor argument against the login of the session. Raises PT401 (login_registered, actor_known), PT403 (actor_own).';
+  'Checks the actor argument against the login of the session. Raises PT401 (login_registered, actor_known), PT403 (actor_own, actor_isolation).';
 revoke all on function rowlock._actor_speaks from public;
