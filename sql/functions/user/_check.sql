@@ -26,6 +26,11 @@ begin
     perform rowlock._argument_refuse(
       field => 'password_hash', reason => 'not_a_hash', hint => 'Give an argon2id hash, never the password.');
   end if;
+  -- It is worked on whenever somebody tries to sign in: at most 1 GiB, nine times.
+  if account.password_hash ~ '[$,](m=0*[1-9][0-9]{6}|t=0*[1-9][0-9]|p=0*[1-9][0-9]{2})' then
+    perform rowlock._argument_refuse(
+      field => 'password_hash', reason => 'too_costly', hint => 'Hash with m below 1000000, t below 10, p below 100.');
+  end if;
 end;
 $$;
 

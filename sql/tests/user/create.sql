@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(26);
+select plan(31);
 
 select is(
   (select row(u.external_id, u.account_type, u.status, u.email, u.display_name, u.metadata)::text
@@ -27,6 +27,11 @@ select refused(format($$select rowlock.user_create(external_id => 'x', account_t
   'PT400', 'argument_invalid', 'unknown', format('account type %L is refused', t), 'account_type') from unnest(array['robot', '', null]) t;
 select refused($$select rowlock.user_create(external_id => 'x', password_hash => 'secret', actor => who('chief'))$$,
   'PT400', 'argument_invalid', 'not_a_hash', 'a password in the clear is refused', 'password_hash');
+select refused(format($$select rowlock.user_create(external_id => 'x', password_hash => '$argon2id$v=19$%s$c2FsdHNhbHQ$aGFzaA', actor => who('chief'))$$, c),
+  'PT400', 'argument_invalid', 'too_costly', format('a hash of %s would keep the service busy', c), 'password_hash')
+from unnest(array['m=4194304,t=3,p=4', 'm=65536,t=10,p=4', 'm=65536,t=3,p=100', 'm=0065536000,t=3,p=4']) c;
+select lives_ok($$select rowlock.user_create(external_id => 'strong', password_hash => '$argon2id$v=19$m=999999,t=9,p=16$c2FsdHNhbHQ$aGFzaA', actor => who('chief'))$$,
+  'a strong one is taken');
 select refused($$select rowlock.user_create(external_id => 'x', account_type => 'bot', password_hash => '$argon2id$x', actor => who('chief'))$$,
   'PT400', 'argument_invalid', 'bot', 'a bot has no password', 'password_hash');
 select refused($$select rowlock.user_create(external_id => 'x', metadata => '[]', actor => who('chief'))$$,
