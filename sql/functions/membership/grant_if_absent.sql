@@ -15,14 +15,19 @@ as $$
 declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_row    rowlock.membership;
+  v_new    boolean;
 begin
   perform rowlock._membership_grant_check(
     access => v_access, user_id => user_id, role => role, type => type,
     read_scope => read_scope, write_scope => write_scope);
+  v_new := not exists (
+    select from rowlock.membership m
+    where m.user_id = membership_grant_if_absent.user_id and m.role = membership_grant_if_absent.role);
   v_row := rowlock._membership_absent(
     user_id => user_id, role => role, type => type, read_scope => read_scope, write_scope => write_scope,
     actor => v_access.actor);
-  perform rowlock._api_key_distrust(user_id => user_id);
+  perform rowlock._api_key_distrust(
+    user_id => user_id, promoted => v_new and (type = 'superadmin' or (role = 'admin' and type = 'admin')));
   return v_row;
 end;
 $$;
