@@ -26,6 +26,7 @@ begin;
 \set migration 0006_operation \set sha256 ab3e8807c5d9ac7e3eb8308fc9c5346d87a6a9011a0d4a8f8f266c1f4c989ed3 \ir _migration.psql
 \set migration 0007_role \set sha256 84601a0c1e9e4f58101c6607b9381b49a0c5ae7142d3592b63881689f0f7b207 \ir _migration.psql
 \set migration 0008_people \set sha256 15a4a4449dfd782eb099ad4ebdf1cc0be815dd079618ef73376265eb78d267ea \ir _migration.psql
+\set migration 0009_password \set sha256 09dafe8680bbf2d770abeea7109b4b61dd24739f8d41141c394a88c143edc220 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -71,6 +72,7 @@ select rowlock._migration_finish();
 \ir functions/event_ticket/create_answer.sql
 \ir functions/event_ticket/redeem.sql
 \ir functions/access/_ring.sql
+\ir functions/user/_password_mark.sql
 \ir functions/event/purge_count.sql
 \ir functions/event/restore.sql
 \ir functions/user/_missing.sql

@@ -35,8 +35,8 @@ begin
     email = coalesce(u.email, left(user_provision.email, 200)),
     display_name = coalesce(u.display_name, left(user_provision.display_name, 200))
   where u.id = v_user.id;
-  -- Who made an account with a password could use what the issuer gives to it.
-  if v_user.password_hash is null and v_user.status = 'active' then
+  -- Who once gave the account a password may be signed in with it, and could use what the issuer gives.
+  if v_user.password_at is null and v_user.status = 'active' then
     perform rowlock._membership_absent(user_id => v_user.id, role => r.role, actor => v_user.id)
     from rowlock.role r
     where r.role = any (user_provision.roles)
@@ -47,6 +47,6 @@ end;
 $$;
 
 comment on function rowlock.user_provision is
-  'Makes the account when there is none, and on first sight brings it into those of the roles that exist; grants that stand are left alone, and an account with a password gets none. Later calls change nothing. For the service alone. Raises PT400, PT401.';
+  'Makes the account when there is none, and on first sight brings it into those of the roles that exist; grants that stand are left alone, and an account that ever had a password gets none. Later calls change nothing. For the service alone. Raises PT400, PT401.';
 revoke all on function rowlock.user_provision from public;
 select rowlock._function_grant('user_provision', 'service');

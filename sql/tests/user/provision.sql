@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(20);
+select plan(21);
 
 -- roles_of(name): the roles of an account with scopes, as text.
 create function roles_of(name text) returns text[] language sql volatile as $$
@@ -26,6 +26,10 @@ select is(roles_of('watcher'), '{engineer member all all,reviewer member self no
 select is((select u.email from rowlock.user_account u where u.external_id = 'watcher'), 'w@example.org', 'what it lacks it gets');
 select rowlock.user_provision(external_id => 'worker', roles => '{engineer}');
 select is(roles_of('worker'), '{reviewer member all all}', 'with a password it gets no roles: its maker could use them');
+select rowlock.user_patch(id => who('nobody'), password_hash => '$argon2id$x', actor => who('chief'));
+select rowlock.user_patch(id => who('nobody'), password_hash => null, actor => who('chief'));
+select rowlock.user_provision(external_id => 'nobody', roles => '{engineer}');
+select is(roles_of('nobody'), null, 'nor with one that is gone: a session that it opened goes on');
 select rowlock.user_provision(external_id => 'suspended', roles => '{engineer}');
 select is(roles_of('suspended'), '{reviewer member all all}', 'nor when it is suspended');
 select refused($$select rowlock.actor_access(actor => who('suspended'))$$, 'PT401', 'actor_active', 'not_active', 'it stays suspended');
