@@ -152,7 +152,7 @@ class Issuer:
 
     def _subject(self, claims: Claims) -> Subject:
         external_id = _text(claims.get(self._claim))
-        if not external_id or len(external_id) > 200 or "\0" in external_id:
+        if not external_id or len(external_id) > 200 or not external_id.isprintable():
             raise ValueError(f"claim {self._claim} names nobody")
         # Anybody may write any address into some directories; only a verified one is a name.
         if self._claim == "email" and claims.get("email_verified") is not True:

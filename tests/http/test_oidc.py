@@ -109,6 +109,7 @@ BAD: dict[str, Callable[[Idp], str]] = {
     "an empty name": lambda i: signed(i, sub=""),
     "too long": lambda i: i.token("x" * 201),
     "NUL": lambda i: i.token("a\0b"),
+    "an invisible end": lambda i: i.token("root\u200b"),
     "algorithm confusion": hs256,
     "a forged signature": forged,
     "another algorithm": mixed,

@@ -5,7 +5,7 @@ language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform rowlock._argument_text(field => 'external_id', value => account.external_id, required => true);
+  perform rowlock._user_name_check(external_id => account.external_id);
   perform rowlock._argument_text(field => 'email', value => account.email);
   perform rowlock._argument_text(field => 'display_name', value => account.display_name);
   perform rowlock._argument_text(field => 'password_hash', value => account.password_hash, max_length => 500);

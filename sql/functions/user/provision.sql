@@ -13,7 +13,7 @@ as $$
 declare
   v_user rowlock.user_account;
 begin
-  perform rowlock._argument_text(field => 'external_id', value => external_id, required => true);
+  perform rowlock._user_name_check(external_id => external_id);
   insert into rowlock.user_account (external_id, email, display_name)
   values (user_provision.external_id, left(user_provision.email, 200), left(user_provision.display_name, 200))
   on conflict on constraint user_account_external_id_key do nothing;

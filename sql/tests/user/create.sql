@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(31);
+select plan(41);
 
 select is(
   (select row(u.external_id, u.account_type, u.status, u.email, u.display_name, u.metadata)::text
@@ -27,6 +27,10 @@ select refused(format($$select rowlock.user_create(external_id => 'x', account_t
   'PT400', 'argument_invalid', 'unknown', format('account type %L is refused', t), 'account_type') from unnest(array['robot', '', null]) t;
 select refused($$select rowlock.user_create(external_id => 'x', password_hash => 'secret', actor => who('chief'))$$,
   'PT400', 'argument_invalid', 'not_a_hash', 'a password in the clear is refused', 'password_hash');
+select refused(format('select rowlock.user_create(external_id => %L, actor => who(''chief''))', n),
+  'PT400', 'argument_invalid', 'invisible', format('the name %s looks like another', to_json(n)), 'external_id')
+from unnest(array[' x', 'x ', e'x\ty', e'x\n', e'x\u200b', e'\u202ex', e'x\u00ady', e'\ufeffx', '  ']) n;
+select is((rowlock.user_create(external_id => 'Zoë O''Neil, 井上', actor => who('chief'))).external_id, 'Zoë O''Neil, 井上', 'names of people are taken');
 select refused(format($$select rowlock.user_create(external_id => 'x', password_hash => '$argon2id$v=19$%s$c2FsdHNhbHQ$aGFzaA', actor => who('chief'))$$, c),
   'PT400', 'argument_invalid', 'too_costly', format('a hash of %s would keep the service busy', c), 'password_hash')
 from unnest(array['m=4194304,t=3,p=4', 'm=65536,t=10,p=4', 'm=65536,t=3,p=100', 'm=0065536000,t=3,p=4']) c;
