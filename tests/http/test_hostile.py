@@ -143,10 +143,13 @@ def test_hostile_values(world: World, route: Any) -> None:
 @pytest.mark.parametrize("path", [*(r.path for r in WRITES), *OWN])
 def test_hostile_bodies(world: World, path: str) -> None:
     method = next((r.method for r in WRITES if r.path == path), "POST")
+    verbatim = any(r.verbatim for r in WRITES if r.path == path)
     if path not in OWN:
         path = real_path(world, bound(world, next(r for r in WRITES if r.path == path)))
     before = world.snapshot()
     for what, raw in BODIES.items():
+        if verbatim and "unknown key" in what:
+            continue  # its keys are the caller's own words
         answer = world.admin(method, path, raw=raw)
         told(answer, what, 413 if what == "10 MB" else 400)
     for headers, status in HEADERS:
