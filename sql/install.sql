@@ -27,6 +27,7 @@ begin;
 \set migration 0007_role \set sha256 84601a0c1e9e4f58101c6607b9381b49a0c5ae7142d3592b63881689f0f7b207 \ir _migration.psql
 \set migration 0008_people \set sha256 15a4a4449dfd782eb099ad4ebdf1cc0be815dd079618ef73376265eb78d267ea \ir _migration.psql
 \set migration 0009_password \set sha256 09dafe8680bbf2d770abeea7109b4b61dd24739f8d41141c394a88c143edc220 \ir _migration.psql
+\set migration 0010_idempotency \set sha256 2e1b6659fd95652bab834575567618aab04bbee6756be7714093fb455755861d \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -251,6 +252,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/release_expired_answer.sql
 \ir functions/escalation/_answer_check.sql
 \ir functions/escalation/_settle.sql
+\ir functions/idempotency/_take.sql
 \ir functions/escalation/resolve.sql
 \ir functions/escalation/resolve_answer.sql
 \ir functions/escalation/resolve_by_signal_key.sql

@@ -11,13 +11,15 @@ from structlog.contextvars import bind_contextvars
 from rowlock import auth, functions, json_body, values
 from rowlock.auth import Credential
 from rowlock.database import Database
-from rowlock.errors import refusal
+from rowlock.errors import invalid, refusal
 from rowlock.functions import Argument, Function
 from rowlock.guard import read_body
 from rowlock.keys import DATABASE, ENDPOINTS, PASSWORDS
 from rowlock.routes import ALIASES, ROUTES, Route
 
 PASSWORD, PASSWORD_HASH = "password", "password_hash"
+KEY, KEY_HEADER = "idempotency_key", "Idempotency-Key"
+READS = frozenset({"GET", "HEAD"})
 JSON = {"Content-Type": "application/json; charset=utf-8"}
 
 
@@ -106,6 +108,12 @@ async def _given(
         name: values.convert(name, endpoint.accepts[name].type_name, value)
         for name, value in raw.items()
     }
+    if request.method not in READS and (keys := request.headers.getall(KEY_HEADER, [])):
+        [key] = values.named(((KEY, key) for key in keys), known).values()
+        header = values.convert(KEY, "text", key)
+        if given.get(KEY) not in {None, header}:
+            raise invalid(KEY, "repeated", "Give one key, in the header or in the body.")
+        given[KEY] = header
     if rest:
         others = (m for m in members if m[0] not in known)
         given[rest] = values.gathered(others, endpoint.route.verbatim)

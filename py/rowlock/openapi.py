@@ -21,6 +21,8 @@ the names of its arguments. A body is one JSON object of up to 1 MB.
 - The path counts before the body, the body before the query. In a query an array is a comma list
   or JSON text.
 - Unknown keys, values of another kind and NUL characters are 400 and name the field.
+- Where `Idempotency-Key` is listed, a request sent again unchanged under its key within a day gets
+  the first result. Other writes refuse the header.
 - `$TOKEN` in the examples is the `token` that `POST /api/auth/login` answers, or an API key.
 - Every answer has an `X-Request-Id`; a harmless one of yours is kept.
 - A refusal is `{"error", "code", "detail", "hint", "request_id"}`; the code is stable.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rowlock.handler import PASSWORD, PASSWORD_HASH, Endpoint
+from rowlock.handler import KEY, KEY_HEADER, PASSWORD, PASSWORD_HASH, Endpoint
 from rowlock.openapi_book import JSON, PROOFS, Book, general, known_refusals, response, summary, tag
 from rowlock.openapi_shapes import Json, Notes, shaped, typed
 from rowlock.routes import ROUTES
@@ -46,9 +46,15 @@ class Operation:
             "description": notes.about,
         }
         request = notes.request if isinstance(notes.request, dict) else {}
-        made["parameters"] = [self._parameter(a, arguments[a], "path") for a in in_path] + [
-            self._parameter(a, arguments[a], "query", request.get(a)) for a in in_query
-        ]
+        made["parameters"] = (
+            [self._parameter(a, arguments[a], "path") for a in in_path]
+            + [self._parameter(a, arguments[a], "query", request.get(a)) for a in in_query]
+            + [
+                {**self._parameter(a, arguments[a], "header"), "name": KEY_HEADER}
+                for a in in_body
+                if a == KEY
+            ]
+        )
         if in_query:
             needed = {a: arguments[a]["example"] for a in in_query if arguments[a]["required"]}
             made["x-query"] = request or needed

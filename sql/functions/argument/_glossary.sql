@@ -32,6 +32,7 @@ as $$
     "external_id": {"about": "The name the outside world knows the account by.", "example": "ada"},
     "held_by_me": {"about": "true: held by the caller, by a live claim; false: the others.", "example": true},
     "id": {"about": "Which row, by its id.", "example": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10"},
+    "idempotency_key": {"about": "A key of your own for this one request, up to 200 characters: who sends it again unchanged within a day gets the first result, and not 409.", "example": "4f8d0c2a-answer-7"},
     "ids": {"about": "These rows alone.", "example": ["0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10"]},
     "initiated_by": {"about": "Who caused the question, in words of your own.", "example": "nightly-run"},
     "key": {"about": "The persona, by its key.", "example": "clerk"},

@@ -1,11 +1,12 @@
 -- rowlock.escalation_resolve_by_signal_key(signal_key, resolver_payload, …): answer the row of a wait, whoever holds it.
--- Reads: rowlock.escalation. Writes: rowlock.escalation, rowlock.event.
+-- Reads: rowlock.escalation. Writes: rowlock.escalation, rowlock.event, rowlock.idempotency.
 create or replace function rowlock.escalation_resolve_by_signal_key(
   signal_key       text,
   resolver_payload jsonb,
   metadata         jsonb default null,
   namespace        text default 'default',
   app_id           text default 'default',
+  idempotency_key  text default null,
   actor            uuid default rowlock.actor_current()
 )
 returns rowlock.escalation
@@ -15,11 +16,14 @@ as $$
 declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_id     uuid;
+  v_first  uuid;
 begin
   perform rowlock._argument_text(field => 'signal_key', value => signal_key, required => true);
   perform rowlock._argument_text(field => 'namespace', value => namespace, required => true);
   perform rowlock._argument_text(field => 'app_id', value => app_id, required => true);
   perform rowlock._escalation_answer_check(resolver_payload => resolver_payload, metadata => metadata);
+  perform rowlock._argument_text(
+    field => 'idempotency_key', value => idempotency_key, required => idempotency_key is not null);
 
   -- The id of a key never changes, so looking it up first decides nothing.
   select e.id into v_id
@@ -34,6 +38,14 @@ begin
             detail = jsonb_build_object('reason', 'not_found', 'signal_key', signal_key)::text,
             hint = 'No wait of this key is known, or it is in a role that you cannot read.';
   end if;
+  if idempotency_key is not null then
+    v_first := rowlock._idempotency_take(
+      verb => 'escalation_resolve_by_signal_key', key => idempotency_key, escalation_id => v_id, actor => v_access.actor,
+      request => jsonb_build_array(namespace, app_id, signal_key, resolver_payload, metadata));
+    if v_first is not null then
+      return rowlock._escalation_readable(id => v_first, access => v_access);
+    end if;
+  end if;
   return rowlock._escalation_settle(
     id => v_id, resolver_payload => resolver_payload, metadata => metadata,
     expected_claim_no => null, by_key => true, access => v_access);
@@ -41,6 +53,6 @@ end;
 $$;
 
 comment on function rowlock.escalation_resolve_by_signal_key is
-  'Answer the waiter row of a key; claims do not matter. Raises PT400, PT401, PT403, PT404, PT409.';
+  'Answer the waiter row of a key; claims do not matter. The same call again under an idempotency_key, for a day, returns the row as the first one left it. Raises PT400, PT401, PT403, PT404, PT409.';
 revoke all on function rowlock.escalation_resolve_by_signal_key from public;
 select rowlock._function_grant('escalation_resolve_by_signal_key', 'service', 'user', 'proxy');

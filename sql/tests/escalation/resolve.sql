@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(61);
+select plan(88);
 
 -- answer(name, by, …): the worker's usual call.
 create function answer(name text, by text, expected_claim_no integer default null, metadata jsonb default null)
@@ -102,6 +102,58 @@ select is((answer('for_filler', 'filler')).resolved_by, who('filler'), 'who acts
 select refused($$select answer('for_watcher', 'watcher')$$, 'PT403', 'escalation_write', 'write_scope', 'a watcher may not answer even own rows');
 select refused($$select answer('open', 'suspended')$$, 'PT401', 'actor_active', 'not_active', 'a suspended account is refused');
 select is((state_of('open')).status, 'pending', 'none of these touched the row');
+
+-- Under a key the same call again gets the first result
+create function keyed(
+  name text, by text, key text, payload jsonb default '{"ok": true}', metadata jsonb default null, expected_claim_no integer default null
+) returns rowlock.escalation language sql as $$
+  select rowlock.escalation_resolve(
+    id => esc(keyed.name), resolver_payload => keyed.payload, metadata => keyed.metadata,
+    expected_claim_no => keyed.expected_claim_no, idempotency_key => keyed.key, actor => who(keyed.by));
+$$;
+create function kept(by text, key text) returns bigint language sql as $$
+  select count(*) from rowlock.idempotency i where i.actor = who(kept.by) and i.key = kept.key;
+$$;
+select ask(n) from unnest(array['retried', 'next', 'third', 'fourth', 'refused', 'moved', 'old']) n;
+select hold('retried', 'worker');
+select is((select count(*) from rowlock.idempotency), 0::bigint, 'calls without a key leave none');
+create table first_result as select (keyed('retried', 'worker', 'k', '{"a": 1, "b": [1, 2]}', expected_claim_no => 1)).*;
+select is(kept('worker', 'k'), 1::bigint, 'the call is kept under its key');
+select is(to_jsonb(keyed('retried', 'worker', 'k', '{"b": [1, 2], "a": 1}', expected_claim_no => 1)), (select to_jsonb(f) from first_result f),
+  'the same call again returns the first result');
+select is(events_of('retried'), '{created,claimed,resolved}', 'and leaves no event');
+select is((state_of('retried')).version, 3, 'nor a change of the row');
+select refused($$select answer('retried', 'worker', expected_claim_no => 1)$$, 'PT409', 'escalation_resolved', 'resolved', 'the same call without the key is refused');
+select refused($$select keyed('retried', 'worker', 'l', '{"a": 1, "b": [1, 2]}', expected_claim_no => 1)$$, 'PT409', 'escalation_resolved', 'resolved',
+  'and so it is under another key');
+select is(kept('worker', 'l'), 0::bigint, 'a refused call keeps no key');
+select refused(format($$select keyed(%L, 'worker', 'k', %L, %L, %L)$$, n, p, m, c), 'PT409', 'idempotency_mismatch', 'mismatch', l || ' is another request')
+from (values
+  ('next', '{"a": 1, "b": [1, 2]}', null, 1, 'another row'), ('retried', '{"a": 2, "b": [1, 2]}', null, 1, 'another payload'),
+  ('retried', '{"a": 1, "b": [1, 2]}', '{}', 1, 'metadata'), ('retried', '{"a": 1, "b": [1, 2]}', null, null, 'no number of a claim')) v (n, p, m, c, l);
+select is((state_of('next')).status, 'pending', 'and is not made');
+select is((keyed('next', 'worker_two', 'k')).status, 'resolved', 'a key is its caller''s own');
+select is((keyed('third', 'worker', 'K')).status, 'resolved', 'and is taken to the letter');
+select refused($$select keyed('next', 'nobody', 'n')$$, 'PT404', 'escalation_exists', 'not_found', 'a key opens no row that cannot be read');
+select refused($$select keyed('refused', 'auditor', 'r')$$, 'PT403', 'escalation_write', 'write_scope', 'nor one that may not be acted on');
+select is((keyed('refused', 'worker', 'r')).status, 'resolved', 'a key is free after a refusal');
+update rowlock.membership set read_scope = 'self', write_scope = 'self' where user_id = who('worker_two');
+select refused($$select keyed('next', 'worker_two', 'k')$$, 'PT404', 'escalation_exists', 'not_found', 'who may not read the row any more is not told the result again');
+select refused($$select keyed('old', 'worker', '')$$, 'PT400', 'argument_invalid', 'missing', 'an empty key is refused', 'idempotency_key');
+select refused($$select keyed('old', 'worker', repeat('x', 201))$$, 'PT400', 'argument_invalid', 'too_long', 'a key of more than 200 characters is refused', 'idempotency_key');
+select unalike((select string_agg(i::text, '') from rowlock.idempotency i), '%ok%', 'no payload is kept');
+
+-- Keys lapse after a day, and are removed a few a call
+update rowlock.idempotency set expires_at = clock_timestamp();
+insert into rowlock.idempotency
+select who('lead'), 'escalation_resolve', n::text, sha256('x'), esc('old'), clock_timestamp() - make_interval(mins => n) from generate_series(1, 15) n;
+select is((keyed('old', 'worker', 'k')).status, 'resolved', 'a key that lapsed is free for another request');
+select is((select array_agg(i.key::integer order by i.key::integer) from rowlock.idempotency i where i.actor = who('lead')), '{1,2,3,4,5}', 'each new key removes ten, the oldest first');
+select ok((select i.expires_at > clock_timestamp() + interval '23 h' from rowlock.idempotency i where i.actor = who('worker') and i.key = 'k'), 'and holds a day');
+
+create temp table scans as select pg_stat_get_xact_numscans('rowlock.idempotency'::regclass) as n;
+select is((keyed('fourth', 'worker', 'm')).status, 'resolved', 'a session that made its plans when the table was small makes another call');
+select is(pg_stat_get_xact_numscans('rowlock.idempotency'::regclass), (select s.n from scans s), 'and walks no table for it');
 
 -- The answer to HTTP
 select is(

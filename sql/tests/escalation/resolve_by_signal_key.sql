@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(28);
+select plan(34);
 
 select ask(n, signal_key => n) from unnest(array['free', 'held', 'lapsed', 'due', 'done', 'off']) n;
 select ask('other', role => 'engineer', signal_key => 'other');
@@ -55,6 +55,19 @@ select refused(format($$select rowlock.escalation_resolve_by_signal_key(signal_k
   'PT400', 'argument_invalid', r, format('the payload %s is refused', p), 'resolver_payload')
 from (values (null, 'missing'), ('[]', 'not_object'), ('"x"', 'not_object'), ('null', 'not_object')) v (p, r);
 select is((state_of('done')).status, 'pending', 'none of these touched the row');
+
+-- Under a key the same call again gets the first result
+create function keyed(signal_key text, payload jsonb, key text default 'k') returns rowlock.escalation language sql as $$
+  select rowlock.escalation_resolve_by_signal_key(
+    signal_key => keyed.signal_key, resolver_payload => keyed.payload, idempotency_key => keyed.key, actor => who('worker'));
+$$;
+select is((keyed('done', '{"a": 1}')).version, 2, 'the row of the key is answered');
+select is((keyed('done', '{"a": 1}')).version, 2, 'the same call again returns the first result');
+select is(events_of('done'), '{created,resolved}', 'and leaves no event');
+select refused($$select keyed('done', '{"a": 2}')$$, 'PT409', 'idempotency_mismatch', 'mismatch', 'another payload is another request');
+select refused($$select keyed('done', '{"a": 1}', 'l')$$, 'PT409', 'escalation_resolved', 'resolved', 'another key is another call');
+select refused($$select rowlock.escalation_resolve(id => esc('done'), resolver_payload => '{"a": 1}', idempotency_key => 'k', actor => who('worker'))$$,
+  'PT409', 'escalation_resolved', 'resolved', 'a key is one verb''s');
 
 select * from finish();
 rollback;
