@@ -3,6 +3,8 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 PY := .venv/bin/python
+# Each process of the tests has a server of its own; one server of yours is for one process.
+JOBS ?= $(if $(DATABASE_URL),0,3)
 FAST := not race and not fault and not slow and not pg15
 .PHONY: help run test test-fast lint format docs dist install reset new bench prove venv venv-dev
 
@@ -14,10 +16,10 @@ run: venv ## everything: dependencies, Postgres, schema, first admin, service on
 	@exec .venv/bin/rowlock up $(ARGS)
 
 test: venv-dev ## the whole suite: pgTAP on Postgres 18 and 15, pytest with races and faults
-	@$(PY) -m pytest $(ARGS)
+	@$(PY) -m pytest -q -n $(JOBS) --dist loadfile $(ARGS)
 
 test-fast: venv-dev ## pgTAP on 18 and the quick half of pytest, under a minute
-	@$(PY) -m pytest -q -m '$(FAST)' $(ARGS)
+	@$(PY) -m pytest -q -n $(JOBS) --dist loadfile -m '$(FAST)' $(ARGS)
 
 lint: venv-dev ## layout, syntax of every body, definer functions, Python style and types
 	@$(PY) tools/lint_sql.py

@@ -31,7 +31,7 @@ def data() -> Iterator[Path]:
 
 def postmasters(home: Path) -> list[int]:
     """The process of the server, if there is one."""
-    with suppress(FileNotFoundError):
+    with suppress(FileNotFoundError, IndexError):  # being written
         return [int((home / "pg" / "postmaster.pid").read_text().split()[0])]
     return []
 

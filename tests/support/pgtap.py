@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -100,8 +101,7 @@ def load_pgtap(conninfo: str) -> None:
     with psycopg.connect(conninfo, autocommit=True) as conn:
         conn.execute(f"create schema {SCHEMA}")
         conn.execute(f"grant usage on schema {SCHEMA} to public")
-        change = "alter database {} set search_path = tap, public"
-        conn.execute(sql.SQL(change).format(sql.Identifier(conn.info.dbname)))
+        _on_path(conn)
         offered = "select 1 from pg_available_extensions where name = 'pgtap'"
         if conn.execute(offered).fetchone():
             conn.execute(f"create extension pgtap schema {SCHEMA}")
@@ -113,17 +113,43 @@ def load_pgtap(conninfo: str) -> None:
     assert done.returncode == 0, f"pgTAP did not load: {done.stderr}"
 
 
+def _on_path(conn: psycopg.Connection) -> None:
+    change = "alter database {} set search_path = tap, public"
+    conn.execute(sql.SQL(change).format(sql.Identifier(conn.info.dbname)))
+
+
 @dataclass(slots=True)
 class Suite:
-    """The database that the pgTAP files run in, one a server."""
+    """The databases that the pgTAP files of one server run in."""
 
-    conninfo: str
+    server: Server
+    plain: str
+    shared: str = ""
+
+    @contextmanager
+    def database(self, path: Path) -> Iterator[str]:
+        """The shared one; one of its own for a file that counts buffers: others leave dead rows."""
+        if "explain (analyze" in path.read_text():
+            with self.copied() as conninfo:
+                yield conninfo
+        else:
+            yield self.shared
+
+    @contextmanager
+    def copied(self) -> Iterator[str]:
+        """A new database with pgTAP; a template's settings are not copied with it."""
+        with self.server.database(template=self.plain) as name:
+            with psycopg.connect(self.server.conninfo(name), autocommit=True) as conn:
+                _on_path(conn)
+            yield self.server.conninfo(name)
 
 
 def _suite(server: Server) -> Iterator[Suite]:
-    with server.database() as name:
-        load_pgtap(server.conninfo(name))
-        yield Suite(server.conninfo(name))
+    with server.database() as plain:
+        load_pgtap(server.conninfo(plain))
+        suite = Suite(server, plain)
+        with suite.copied() as suite.shared:
+            yield suite
 
 
 @pytest.fixture(scope="session")
@@ -178,7 +204,8 @@ class PgTapFile(pytest.Module):
 
 def run_pgtap(suite: Suite, path: Path, node: pytest.Item) -> None:
     """Run one file and read all it says; a skipped TAP line is reported as a skipped test."""
-    done = run_psql(suite.conninfo, path)
+    with suite.database(path) as conninfo:
+        done = run_psql(conninfo, path)
     tap = Tap().read(done.stdout)
     for number, why in enumerate(tap.skips, 1):
         report_skip(node, f"{node.nodeid}#{number}", path, why)

@@ -1,6 +1,4 @@
 -- Slow: What a claim touches, whatever stands around it: a plan that walks leases or due rows fails here.
--- The dead rows that other files rolled back would be counted.
-vacuum rowlock.escalation;
 begin;
 \ir ../_fixtures.psql
 select plan(13);

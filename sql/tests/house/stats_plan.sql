@@ -1,5 +1,4 @@
 -- Slow: What the figures of a day touch beside a long history: a plan that walks the history fails here.
-vacuum rowlock.escalation;
 begin;
 \ir ../_fixtures.psql
 select plan(9);

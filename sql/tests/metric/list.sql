@@ -1,5 +1,3 @@
--- The dead rows that other files rolled back would be counted.
-vacuum rowlock.escalation;
 begin;
 \ir ../_fixtures.psql
 select plan(30);
