@@ -60,8 +60,8 @@ OWN: tuple[Own, ...] = (
         "POST",
         "/api/me/password",
         "change_password",
-        "Give the old password and get the new one. Both have 1 to 1024 bytes; wrong ones count "
-        "as failed attempts to sign in.\n"
+        "Change your own password; the old one shows that it is you. Both have 1 to "
+        "1024 bytes; wrong ones count as failed attempts to sign in.\n"
         'Example: {"old_password": "correct horse battery", "password": "staple"}\n'
         'Answers: {"changed": true}',
         public=False,
