@@ -77,6 +77,7 @@ def any_server(request: pytest.FixtureRequest) -> Server:
     return found
 
 
+@pytest.mark.slow
 @both_ways
 def test_three_installers_end_in_the_same_dump(any_server: Server, file: Path, way: Way) -> None:
     dumps = []

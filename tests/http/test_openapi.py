@@ -50,6 +50,7 @@ def bodies(operation: dict[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
             yield told["schema"], told["example"]
 
 
+@pytest.mark.slow
 def test_the_document_is_openapi(document: dict[str, Any]) -> None:
     assert document["openapi"].startswith("3.1.")
     assert [e.message for e in OpenAPIV31SpecValidator(document).iter_errors()] == []
