@@ -29,6 +29,8 @@ from tests.support.installing import (
 from tests.support.pgtap import psql_program, run_psql
 from tests.support.servers import Server
 
+pytestmark = pytest.mark.slow
+
 Way = Callable[[str, Path], None]
 
 
@@ -77,7 +79,6 @@ def any_server(request: pytest.FixtureRequest) -> Server:
     return found
 
 
-@pytest.mark.slow
 @both_ways
 def test_three_installers_end_in_the_same_dump(any_server: Server, file: Path, way: Way) -> None:
     dumps = []

@@ -29,6 +29,8 @@ from tests.support.installing import (
 )
 from tests.support.servers import Server
 
+pytestmark = pytest.mark.slow
+
 both_ways = pytest.mark.parametrize("way", [by_psql, by_python])
 
 
