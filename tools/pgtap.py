@@ -12,7 +12,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-CACHE = Path(__file__).resolve().parent.parent / ".cache"
+from tools.cache import CACHE, found_or_fetched
+
 UNPACKED = CACHE / "pgtap"
 PATTERN = "usr/share/postgresql/*/extension/pgtap--*.sql"
 NONE_WORKS = (
@@ -34,13 +35,14 @@ def pgtap_sql(fetch: bool = True) -> Path:
         if not Path(named).is_file():
             raise PgTapMissing(f"PGTAP_SQL={named} is no file")
         return Path(named).resolve()
-    found = _newest(Path("/")) or _newest(UNPACKED)
-    if found is None and fetch:
-        _fetch()
-        found = _newest(UNPACKED)
+    found = found_or_fetched(_present, _fetch, "pgtap") if fetch else _present()
     if found is None:
         raise PgTapMissing(NONE_WORKS.format(why="it was not tried" if not fetch else "no file"))
     return found
+
+
+def _present() -> Path | None:
+    return _newest(Path("/")) or _newest(UNPACKED)
 
 
 def _newest(root: Path) -> Path | None:

@@ -13,7 +13,8 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-CACHE = Path(__file__).resolve().parent.parent / ".cache"
+from tools.cache import CACHE, found_or_fetched
+
 UNPACKED = CACHE / "postgres15"
 SYSTEM = Path("/usr/lib/postgresql/15/bin")
 NEEDED = ("initdb", "pg_ctl", "postgres")
@@ -26,15 +27,22 @@ class Postgres15Missing(RuntimeError):
 def postgres15_bindir(fetch: bool = True) -> Path:
     """The bin folder of a Postgres 15."""
     named = os.environ.get("ROWLOCK_PG15_BINDIR")
-    for bindir in [Path(named)] if named else [SYSTEM, UNPACKED / "bin"]:
-        if all((bindir / name).exists() for name in NEEDED):
-            return bindir
-    if fetch and not named:
-        _fetch()
-        return UNPACKED / "bin"
-    raise Postgres15Missing(
-        f"ROWLOCK_PG15_BINDIR={named} holds no Postgres" if named else "no Postgres 15 binaries"
-    )
+    if named:
+        if not _complete(Path(named)):
+            raise Postgres15Missing(f"ROWLOCK_PG15_BINDIR={named} holds no Postgres")
+        return Path(named)
+    found = found_or_fetched(_present, _fetch, "postgres15") if fetch else _present()
+    if found is None:
+        raise Postgres15Missing("no Postgres 15 binaries")
+    return found
+
+
+def _present() -> Path | None:
+    return next((b for b in (SYSTEM, UNPACKED / "bin") if _complete(b)), None)
+
+
+def _complete(bindir: Path) -> bool:
+    return all((bindir / name).exists() for name in NEEDED)
 
 
 def _fetch() -> None:
