@@ -56,6 +56,10 @@ NO_JOURNAL = """create or replace function rowlock._escalation_journal(
   escalation rowlock.escalation, verb text, actor uuid, occurred_at timestamptz,
   payload jsonb default '{}', concerns uuid default null)
 returns bigint language plpgsql as $$ begin return 0; end $$"""
+NO_JOURNAL_SET = """create or replace function rowlock._escalation_journal_set(
+  ids uuid[], verb text, actor uuid, occurred_at timestamptz, payloads jsonb[] default null,
+  concerns uuid[] default null, versions_ago integer default 0)
+returns integer language plpgsql as $$ begin return 0; end $$"""
 NO_SCOPE = f"""create or replace function rowlock._actor_access(actor uuid)
 returns rowlock.access language plpgsql as $$ begin
   return ('{WORKER}', true, '{{reviewer}}', '{{}}', '{{reviewer}}', '{{}}', '{{}}')::rowlock.access;
@@ -64,7 +68,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "by hand": (),
     "functions": (),
     "without bell": ("update rowlock.setting set value = 'off' where name = 'notify'",),
-    "without journal": (NO_JOURNAL,),
+    "without journal": (NO_JOURNAL, NO_JOURNAL_SET),
     "without scope": (NO_SCOPE.replace("true, ", "false, "),),
 }
 

@@ -227,6 +227,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/_terminal.sql
 \ir functions/escalation/_record.sql
 \ir functions/escalation/_journal.sql
+\ir functions/escalation/_journal_set.sql
 \ir functions/escalation/_refuse.sql
 \ir functions/escalation/_readable.sql
 \ir functions/escalation/_open.sql

@@ -23,8 +23,10 @@ declare
   v_all    text[];
   v_own    text[];
   v_ids    uuid[];
+  v_taken  uuid[] := '{}';
+  v_facts  jsonb[] := '{}';
   v_row    rowlock.escalation;
-  v_seq    bigint;
+  v_count  integer;
 begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 100);
   perform rowlock._argument_range(field => 'duration_minutes', value => duration_minutes, low => 1, high => 1440);
@@ -61,12 +63,13 @@ begin
     )
     select c.* from claimed c order by c.priority, c.created_at, c.id
   loop
-    v_seq := rowlock._escalation_journal(
-      escalation => v_row, verb => 'claimed', actor => v_access.actor, occurred_at => v_now,
-      payload => jsonb_build_object(
-        'assigned_until', rowlock._time_iso(v_row.assigned_until), 'claim_no', v_row.claim_no));
+    v_taken := v_taken || v_row.id;
+    v_facts := v_facts || jsonb_build_object(
+      'assigned_until', rowlock._time_iso(v_row.assigned_until), 'claim_no', v_row.claim_no);
     return next v_row;
   end loop;
+  v_count := rowlock._escalation_journal_set(
+    ids => v_taken, verb => 'claimed', actor => v_access.actor, occurred_at => v_now, payloads => v_facts);
 end;
 $$;
 

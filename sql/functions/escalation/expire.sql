@@ -8,19 +8,19 @@ set jit = off
 as $$
 declare
   v_now   constant timestamptz := clock_timestamp();
-  v_count integer := 0;
-  r       record;
+  v_ids   uuid[];
+  v_facts jsonb[];
 begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 10000);
-  for r in
-    with due as materialized (
-      select e.id
-      from rowlock.escalation e
-      where e.status = 'pending' and e.expires_at <= v_now
-      order by e.expires_at
-      limit escalation_expire.max_rows
-      for no key update skip locked
-    )
+  with due as materialized (
+    select e.id
+    from rowlock.escalation e
+    where e.status = 'pending' and e.expires_at <= v_now
+    order by e.expires_at
+    limit escalation_expire.max_rows
+    for no key update skip locked
+  ),
+  expired as (
     update rowlock.escalation e
     set
       status = 'expired',
@@ -30,14 +30,16 @@ begin
       updated_at = v_now
     from due d
     where e.id = d.id and e.status = 'pending'
-    returning e as escalation
-  loop
-    perform rowlock._escalation_journal(
-      escalation => r.escalation, verb => 'expired', actor => null, occurred_at => (r.escalation).ended_at,
-      payload => jsonb_build_object('signal_key', (r.escalation).signal_key));
-    v_count := v_count + 1;
-  end loop;
-  return v_count;
+    returning e.id, e.ended_at, e.signal_key
+  )
+  select
+    coalesce(array_agg(x.id order by x.ended_at, x.id), '{}'),
+    array_agg(jsonb_build_object('signal_key', x.signal_key) order by x.ended_at, x.id)
+  into v_ids, v_facts
+  from expired x;
+  -- Each event has the time at which its row ended.
+  return rowlock._escalation_journal_set(
+    ids => v_ids, verb => 'expired', actor => null, occurred_at => null, payloads => v_facts);
 end;
 $$;
 

@@ -14,8 +14,9 @@ declare
   v_now    constant timestamptz := clock_timestamp();
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_roles  text[];
-  v_count  integer := 0;
-  r        record;
+  v_ids    uuid[];
+  v_facts  jsonb[];
+  v_former uuid[];
 begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 10000);
   perform rowlock._argument_text(field => 'role', value => role);
@@ -32,22 +33,22 @@ begin
     else v_access.admin_of
   end;
 
-  for r in
-    with lapsed as materialized (
-      -- One index descent a role, the longest lapsed first: a batch looks at what it clears.
-      select c.*
-      from unnest(v_roles) q (role)
-      cross join lateral (
-        select e.id, e.assigned_to, e.assigned_until
-        from rowlock.escalation e
-        where e.role = q.role and e.status = 'pending' and e.assigned_until <= v_now
-          and (e.expires_at is null or e.expires_at > v_now)
-        order by e.assigned_until
-        limit escalation_release_expired.max_rows
-        for no key update skip locked
-      ) c
+  with lapsed as materialized (
+    -- One index descent a role, the longest lapsed first: a batch looks at what it clears.
+    select c.*
+    from unnest(v_roles) q (role)
+    cross join lateral (
+      select e.id, e.assigned_to, e.assigned_until
+      from rowlock.escalation e
+      where e.role = q.role and e.status = 'pending' and e.assigned_until <= v_now
+        and (e.expires_at is null or e.expires_at > v_now)
+      order by e.assigned_until
       limit escalation_release_expired.max_rows
-    )
+      for no key update skip locked
+    ) c
+    limit escalation_release_expired.max_rows
+  ),
+  released as (
     update rowlock.escalation e
     set
       assigned_to = null,
@@ -57,16 +58,19 @@ begin
       updated_at = v_now
     from lapsed l
     where e.id = l.id
-    returning e as escalation, l.assigned_to as holder, l.assigned_until as lapsed_at
-  loop
-    -- last_holder is kept: to that person the row still answers claim_lapsed.
-    perform rowlock._escalation_journal(
-      escalation => r.escalation, verb => 'released', actor => v_access.actor, occurred_at => v_now,
-      payload => jsonb_build_object('reason', 'lapsed', 'lapsed_at', rowlock._time_iso(r.lapsed_at)),
-      concerns => r.holder);
-    v_count := v_count + 1;
-  end loop;
-  return v_count;
+    returning e.id, l.assigned_to, l.assigned_until
+  )
+  select
+    coalesce(array_agg(r.id order by r.assigned_until, r.id), '{}'),
+    array_agg(jsonb_build_object('reason', 'lapsed', 'lapsed_at', rowlock._time_iso(r.assigned_until))
+      order by r.assigned_until, r.id),
+    array_agg(r.assigned_to order by r.assigned_until, r.id)
+  into v_ids, v_facts, v_former
+  from released r;
+  -- last_holder is kept: to that person the row still answers claim_lapsed.
+  return rowlock._escalation_journal_set(
+    ids => v_ids, verb => 'released', actor => v_access.actor, occurred_at => v_now,
+    payloads => v_facts, concerns => v_former);
 end;
 $$;
 
