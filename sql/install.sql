@@ -271,6 +271,10 @@ select rowlock._migration_finish();
 \ir functions/escalation/_search_window.sql
 \ir functions/escalation/_search_order.sql
 \ir functions/escalation/_search_value.sql
+\ir functions/facet/_number.sql
+\ir functions/facet/_key_check.sql
+\ir functions/escalation/_search_range.sql
+\ir functions/escalation/_search_facets.sql
 \ir functions/escalation/_search_cursor.sql
 \ir functions/escalation/_search_after.sql
 \ir functions/escalation/_search_query.sql

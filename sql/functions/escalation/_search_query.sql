@@ -10,7 +10,8 @@ declare
     'priority', 'integer', 'assigned_to', 'uuid', 'origin_id', 'text', 'workflow_id', 'text', 'task_id', 'uuid',
     'ids', 'uuids', 'search', 'text', 'available', 'boolean', 'held_by_me', 'boolean', 'created', 'window',
     'ended', 'window', 'order_by', 'order', 'max_rows', 'integer', 'limit', 'integer', 'skip_rows', 'integer',
-    'offset', 'integer', 'after', 'cursor', 'count', 'count');
+    'offset', 'integer', 'after', 'cursor', 'count', 'count', 'facets', 'facets', 'block', 'facets', 'range', 'facets',
+    'exists', 'facets');
   v_query  jsonb := '{"max_rows": 50, "skip_rows": 0}';
   v_name   text;
   v_value  jsonb;
@@ -35,11 +36,12 @@ begin
     v_value := case v_kinds ->> r.key
       when 'status' then rowlock._escalation_search_status(value => r.value)
       when 'window' then rowlock._escalation_search_window(field => r.key, value => r.value)
+      when 'facets' then rowlock._escalation_search_facets(field => r.key, value => r.value)
       when 'order' then rowlock._escalation_search_order(order_by => r.value)
       else rowlock._escalation_search_value(field => r.key, kind => v_kinds ->> r.key, value => r.value)
     end;
-    -- What an empty search box sends is no search.
-    continue when r.key = 'search' and v_value = '""';
+    -- What an empty search box sends is no search; every row has all of no facets.
+    continue when r.key = 'search' and v_value = '""' or r.key = 'facets' and v_value = '{}';
     v_query := v_query || jsonb_build_object(v_name, v_value);
   end loop;
 

@@ -23,7 +23,10 @@ as $$
       ('held_by_me', case query ->> 'held_by_me'
         when 'true' then 'e.assigned_to = ($2).actor and e.assigned_until > $3'
         else '(e.assigned_to = ($2).actor and e.assigned_until > $3) is not true'
-      end)
+      end),
+      ('facets', $p$e.metadata @> ($1 -> 'facets')$p$),
+      ('block', $p$not e.metadata @> any (array(select b.value from jsonb_array_elements($1 -> 'block') b))$p$),
+      ('exists', $p$e.metadata ?& array(select k.key from jsonb_array_elements_text($1 -> 'exists') k (key))$p$)
     ) p (element, predicate)
     where query ? p.element
     union all
@@ -32,6 +35,11 @@ as $$
     from (values ('created'), ('ended')) w (element)
     cross join (values ('from', '>='), ('to', '<')) b (bound, operator)
     where query -> w.element ? b.bound
+    union all
+    -- The operator is one of the five that _escalation_search_range lets through.
+    select format($p$rowlock._facet_number(e.metadata -> ($1 #>> '{range,%1$s,facet}')) %2$s ($1 #> '{range,%1$s,value}')::numeric$p$,
+      r.n - 1, r.value ->> 'op')
+    from jsonb_array_elements(query -> 'range') with ordinality r (value, n)
     union all
     select '(e.origin_id = ($1 ->> ''search'') or e.workflow_id = ($1 ->> ''search'')'
       -- What is no UUID cannot be an id; the cast would fail.

@@ -17,7 +17,7 @@ declare
   v_scope   rowlock.access := rowlock._escalation_search_scope(access => v_access, query => v_query);
   -- The queue indexes serve what is pending, unless an element finds its few rows by an index of its own.
   v_queue   constant boolean := v_query -> 'status' = '["pending"]'
-    and not v_query ?| array['ids', 'search', 'origin_id', 'workflow_id', 'task_id', 'assigned_to', 'held_by_me'];
+    and not v_query ?| array['ids', 'search', 'origin_id', 'workflow_id', 'task_id', 'assigned_to', 'held_by_me', 'facets'];
   v_up_to   constant bigint := case when v_query ->> 'count' = 'exact' then null else 10001 end;
   v_skip    constant bigint := (v_query ->> 'skip_rows')::bigint;
   v_ids     uuid[] := '{}';
@@ -51,6 +51,6 @@ end;
 $$;
 
 comment on function rowlock.escalation_search is
-  'query, all AND-ed, null is absent: role, roles, status (one or an array; pending: not due; expired: due ones too), type, subtype, entity, priority, assigned_to, origin_id, workflow_id, task_id, ids, search (an exact id, origin_id or workflow_id), available, held_by_me, created and ended ({from, to}, half-open), order_by ([{field, direction}], default priority, created_at; missing values count as greatest), max_rows or limit (1 to 500, default 50), skip_rows or offset, after (next of the page before), count (exact, or false for no total; else exact up to 10000). Raises PT400, PT401, PT403.';
+  'query, all AND-ed, null is absent: role, roles, status (one or an array; pending: not due; expired: due ones too), type, subtype, entity, priority, assigned_to, origin_id, workflow_id, task_id, ids, search (an exact id, origin_id or workflow_id), available, held_by_me, facets ({key: value}: the metadata contains them), block ([{key: value}]: none is contained), range ([{facet, op, value}], op < <= > >= =, numbers), exists ([key]: present), created and ended ({from, to}, half-open), order_by ([{field, direction}], default priority, created_at; missing values count as greatest), max_rows or limit (1 to 500, default 50), skip_rows or offset, after (next of the page before), count (exact, or false for no total; else exact up to 10000). Raises PT400, PT401, PT403.';
 revoke all on function rowlock.escalation_search from public;
 select rowlock._function_grant('escalation_search', 'service', 'user', 'proxy');

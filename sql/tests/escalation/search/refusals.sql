@@ -2,13 +2,13 @@
 begin;
 \ir ../../_fixtures.psql
 \ir ../../_search.psql
-select plan(153);
+select plan(150);
 
 select ask('one'), ask('two'), ask('three');
 
 -- Elements that there are not
 select bad(jsonb_build_object(e, 1), 'unknown', e, format('%s is no element', e))
-from unnest(array['colour', 'facets', 'block', 'range', 'exists', 'jeopardy', 'Role', 'order', 'page', '', 'actor', 'key']) e;
+from unnest(array['colour', 'facet', 'jeopardy', 'Role', 'order', 'page', '', 'actor', 'key']) e;
 select bad('{"colour": null}', 'unknown', 'colour', 'an unknown element is refused even when it is null');
 select refused('select page(''[]'')', 'PT400', 'argument_invalid', 'not_object', 'a query is an object', 'query');
 select refused('select page(''"pending"'')', 'PT400', 'argument_invalid', 'not_object', 'and no text', 'query');
