@@ -48,6 +48,7 @@ select rowlock._migration_finish();
 \ir functions/function/list.sql
 \ir functions/uuid/_v7.sql
 \ir functions/time/_iso.sql
+\ir functions/time/_parse.sql
 \ir functions/actor/_access.sql
 \ir functions/actor/access.sql
 \ir functions/actor/_global.sql
@@ -224,6 +225,7 @@ select rowlock._migration_finish();
 \ir functions/login/grant.sql
 \ir functions/login/revoke.sql
 \ir functions/escalation/_is_available.sql
+\ir functions/escalation/_in_jeopardy.sql
 \ir functions/escalation/_terminal.sql
 \ir functions/escalation/_record.sql
 \ir functions/escalation/_journal.sql
@@ -276,6 +278,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/_search_range.sql
 \ir functions/escalation/_search_facets.sql
 \ir functions/escalation/_search_cursor.sql
+\ir functions/escalation/_search_column.sql
 \ir functions/escalation/_search_after.sql
 \ir functions/escalation/_search_query.sql
 \ir functions/escalation/_search_scope.sql

@@ -15,7 +15,7 @@ declare
   v_by     jsonb;
   v_fits   boolean;
 begin
-  select jsonb_agg((s.value ->> 'field') || ' ' || (s.value ->> 'direction') order by s.n)
+  select jsonb_agg((s.value ->> 'field') || ' ' || (s.value ->> 'direction') || case when s.value ->> 'type' = 'numeric' then ' numeric' else '' end order by s.n)
   into v_by
   from jsonb_array_elements(sorting) with ordinality s (value, n);
 
@@ -25,9 +25,10 @@ begin
     -- A cursor may be forged: each value has to be one of its column's type.
     if v_cursor -> 'by' = v_by and jsonb_array_length(v_cursor -> 'key') = jsonb_array_length(sorting) then
       select bool_and(case
-        when k.value is null then s.value ->> 'field' = any (v_nullable)
+        when k.value is null then s.value ? 'facet' or s.value ->> 'field' = any (v_nullable)
         when s.value ->> 'type' = 'uuid' then k.value::uuid is not null
         when s.value ->> 'type' = 'integer' then k.value::integer is not null
+        when s.value ->> 'type' = 'numeric' then k.value::numeric is not null
         when s.value ->> 'type' = 'timestamptz' then k.value::timestamptz is not null
         else true
       end)

@@ -8,8 +8,13 @@ language sql immutable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
   select translate(encode(convert_to(jsonb_build_object(
-    'by', jsonb_agg((s.value ->> 'field') || ' ' || (s.value ->> 'direction') order by s.n),
-    'key', jsonb_agg(item -> (s.value ->> 'field') order by s.n))::text, 'UTF8'), 'base64'), E'+/=\n', '-_')
+    'by', jsonb_agg((s.value ->> 'field') || ' ' || (s.value ->> 'direction') || case when s.value ->> 'type' = 'numeric' then ' numeric' else '' end order by s.n),
+    -- As _escalation_search_column has it.
+    'key', jsonb_agg(case
+      when not s.value ? 'facet' then item -> (s.value ->> 'field')
+      when s.value ->> 'type' = 'numeric' then to_jsonb(rowlock._facet_number(item -> 'metadata' -> (s.value ->> 'facet')))
+      else to_jsonb(left(item -> 'metadata' ->> (s.value ->> 'facet'), 100))
+    end order by s.n))::text, 'UTF8'), 'base64'), E'+/=\n', '-_')
   from jsonb_array_elements(sorting) with ordinality s (value, n);
 $$;
 

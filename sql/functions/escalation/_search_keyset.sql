@@ -27,8 +27,8 @@ begin
 
   -- Inside out: after in the last field, or equal there and after in the next one, …
   for i in reverse jsonb_array_length(sorting) - 1 .. 0 loop
-    -- Dynamic text from the whitelist of _escalation_search_order only: columns and types. The values stay bound.
-    v_column := format('e.%I', sorting #>> array[i::text, 'field']);
+    -- Dynamic text from the whitelists of _escalation_search_order only: columns and types. The values stay bound.
+    v_column := rowlock._escalation_search_column(sorting => sorting, n => i);
     v_bound := format('($1 #>> ''{key,%s}'')::%s', i, sorting #>> array[i::text, 'type']);
     -- Null is greater than every value, as in the server's own order.
     v_after := case

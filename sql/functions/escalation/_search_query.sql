@@ -11,7 +11,7 @@ declare
     'ids', 'uuids', 'search', 'text', 'available', 'boolean', 'held_by_me', 'boolean', 'created', 'window',
     'ended', 'window', 'order_by', 'order', 'max_rows', 'integer', 'limit', 'integer', 'skip_rows', 'integer',
     'offset', 'integer', 'after', 'cursor', 'count', 'count', 'facets', 'facets', 'block', 'facets', 'range', 'facets',
-    'exists', 'facets');
+    'exists', 'facets', 'jeopardy', 'boolean');
   v_query  jsonb := '{"max_rows": 50, "skip_rows": 0}';
   v_name   text;
   v_value  jsonb;
@@ -45,6 +45,10 @@ begin
     v_query := v_query || jsonb_build_object(v_name, v_value);
   end loop;
 
+  -- What is in jeopardy is pending: said so, the queue indexes serve it.
+  if v_query -> 'jeopardy' = 'true' and not v_query ? 'status' then
+    v_query := v_query || '{"status": ["pending"]}';
+  end if;
   if not v_query ? 'order_by' then
     v_query := v_query || jsonb_build_object('order_by', rowlock._escalation_search_order(order_by => '[]'));
   end if;

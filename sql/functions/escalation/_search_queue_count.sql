@@ -23,7 +23,7 @@ begin
   -- Dynamic, here and below: the text comes from the builders' whitelists, and the values are bound.
   -- Deadlines are in no queue index, and looking at ten thousand rows for theirs takes longer than all else. So
   -- where the index has every other column, due rows are counted with the rest and subtracted; the sweep keeps them few.
-  if not query ?| array['type', 'subtype', 'ended', 'block', 'range', 'exists'] then
+  if not query ?| array['type', 'subtype', 'ended', 'block', 'range', 'exists', 'jeopardy'] then
     execute format(
       'select count(*) from (select from rowlock.escalation e where e.status = ''pending'' and e.expires_at <= $3 '
       'and %s and %s limit 10001) c',

@@ -18,7 +18,8 @@ begin
     rowlock._escalation_search_gate(access => access),
     rowlock._escalation_search_where(query => query),
     rowlock._escalation_search_keyset(sorting => query -> 'order_by', key => query -> 'key'),
-    (select string_agg(format('e.%I %s', s.value ->> 'field', s.value ->> 'direction'), ', ' order by s.n)
+    (select string_agg(format('%s %s', rowlock._escalation_search_column(sorting => query -> 'order_by', n => s.n::integer - 1),
+       s.value ->> 'direction'), ', ' order by s.n)
      from jsonb_array_elements(query -> 'order_by') with ordinality s (value, n)))
   into v_ids
   using query, access, at, (query ->> 'max_rows')::bigint + 1, (query ->> 'skip_rows')::bigint;

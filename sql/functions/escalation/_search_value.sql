@@ -58,7 +58,7 @@ begin
       end if;
     else
       perform rowlock._argument_text(
-        field => field, value => value #>> '{}', max_length => case kind when 'cursor' then 8000 else 200 end);
+        field => field, value => value #>> '{}', max_length => case kind when 'cursor' then 20000 else 200 end);
   end case;
   return value;
 end;

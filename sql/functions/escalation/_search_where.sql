@@ -1,4 +1,5 @@
 -- rowlock._escalation_search_where(query): what a query asks of a row, as predicate text; the one builder of page and count.
+-- Reads: rowlock.role.
 create or replace function rowlock._escalation_search_where(query jsonb)
 returns text
 language sql immutable security invoker
@@ -24,6 +25,8 @@ as $$
         when 'true' then 'e.assigned_to = ($2).actor and e.assigned_until > $3'
         else '(e.assigned_to = ($2).actor and e.assigned_until > $3) is not true'
       end),
+      ('jeopardy', case when query ->> 'jeopardy' = 'true' then '' else 'not ' end
+        || 'exists (select from rowlock.role j where j.role = e.role and rowlock._escalation_in_jeopardy(e, j, $3))'),
       ('facets', $p$e.metadata @> ($1 -> 'facets')$p$),
       ('block', $p$not e.metadata @> any (array(select b.value from jsonb_array_elements($1 -> 'block') b))$p$),
       ('exists', $p$e.metadata ?& array(select k.key from jsonb_array_elements_text($1 -> 'exists') k (key))$p$)

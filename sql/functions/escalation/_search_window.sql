@@ -6,11 +6,10 @@ create or replace function rowlock._escalation_search_window(
 returns jsonb
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
--- A time without an offset means UTC, whatever the session's zone is.
+-- What is stored in the query reads the same whatever the session's zone is.
 set timezone = 'UTC'
 as $$
 declare
-  v_form   constant text := '^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?( ?(Z|[+-]\d\d(:?\d\d)?))?)?$';
   v_window jsonb := '{}';
   v_time   timestamptz;
   r        record;
@@ -22,11 +21,7 @@ begin
         field => field, reason => 'unknown', hint => format('%s is {"from": time, "to": time}.', field));
     end if;
     continue when r.value = 'null';
-    begin
-      v_time := case when jsonb_typeof(r.value) = 'string' and (r.value #>> '{}') ~ v_form then (r.value #>> '{}')::timestamptz end;
-    exception when data_exception then
-      v_time := null;
-    end;
+    v_time := case when jsonb_typeof(r.value) = 'string' then rowlock._time_parse(r.value #>> '{}') end;
     if v_time is null then
       perform rowlock._argument_refuse(
         field => field, reason => 'not_time', hint => 'Give times in ISO 8601; without an offset they are UTC.');
