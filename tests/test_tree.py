@@ -115,7 +115,8 @@ def test_migrations_are_listed_in_order_with_their_digests() -> None:
     listed = re.findall(r"^\\set migration (\S+) \\set sha256 (\S+) ", INSTALL, re.MULTILINE)
     files = sorted((SQL / "migrations").glob("*.sql"))
     assert listed == [(p.stem, hashlib.sha256(p.read_bytes()).hexdigest()) for p in files]
-    assert [name[:4] for name, _ in listed] == [f"{n:04}" for n in range(1, len(listed) + 1)]
+    numbers = [name[:4] for name, _ in listed]
+    assert numbers == sorted(set(numbers)), "a number twice, or out of order"
 
 
 @pytest.mark.parametrize("path", FUNCTIONS, ids=name_of)
