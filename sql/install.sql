@@ -28,6 +28,7 @@ begin;
 \set migration 0008_people \set sha256 15a4a4449dfd782eb099ad4ebdf1cc0be815dd079618ef73376265eb78d267ea \ir _migration.psql
 \set migration 0009_password \set sha256 09dafe8680bbf2d770abeea7109b4b61dd24739f8d41141c394a88c143edc220 \ir _migration.psql
 \set migration 0010_idempotency \set sha256 2e1b6659fd95652bab834575567618aab04bbee6756be7714093fb455755861d \ir _migration.psql
+\set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -208,6 +209,29 @@ select rowlock._migration_finish();
 \ir functions/role_escalation/delete_answer.sql
 \ir functions/role_escalation/get.sql
 \ir functions/role_escalation/put.sql
+\ir functions/form/_path.sql
+\ir functions/form/_place.sql
+\ir functions/form/_truthy.sql
+\ir functions/form/_answered.sql
+\ir functions/form/_missing.sql
+\ir functions/form/_shown.sql
+\ir functions/form/_bound.sql
+\ir functions/form/_type_error.sql
+\ir functions/form/_checklist_error.sql
+\ir functions/form/_choice_error.sql
+\ir functions/form/_text_error.sql
+\ir functions/form/_number_error.sql
+\ir functions/form/_field_error.sql
+\ir functions/form/_values.sql
+\ir functions/form/_names.sql
+\ir functions/form/errors.sql
+\ir functions/form/_pin.sql
+\ir functions/form/_applied.sql
+\ir functions/form/_enforced.sql
+\ir functions/form/_context.sql
+\ir functions/form/_broken.sql
+\ir functions/form/_violations.sql
+\ir functions/form/_check.sql
 \ir functions/api_key/_owner_check.sql
 \ir functions/api_key/_distrust.sql
 \ir functions/api_key/_record.sql
