@@ -29,6 +29,7 @@ begin;
 \set migration 0009_password \set sha256 09dafe8680bbf2d770abeea7109b4b61dd24739f8d41141c394a88c143edc220 \ir _migration.psql
 \set migration 0010_idempotency \set sha256 2e1b6659fd95652bab834575567618aab04bbee6756be7714093fb455755861d \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
+\set migration 0016_claim_set \set sha256 1e1053dd4e5496cebf61359a5ae035d9c06390463e368529eedf8c5785566e44 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -288,6 +289,20 @@ select rowlock._migration_finish();
 \ir functions/escalation/cancel_answer.sql
 \ir functions/escalation/escalate.sql
 \ir functions/escalation/escalate_answer.sql
+\ir functions/escalation/_bulk_lock.sql
+\ir functions/escalation/_bulk_done.sql
+\ir functions/escalation/_claim_set.sql
+\ir functions/escalation/bulk_claim.sql
+\ir functions/escalation/bulk_claim_answer.sql
+\ir functions/escalation/_assignee.sql
+\ir functions/escalation/bulk_assign.sql
+\ir functions/escalation/bulk_assign_answer.sql
+\ir functions/escalation/bulk_cancel.sql
+\ir functions/escalation/bulk_cancel_answer.sql
+\ir functions/escalation/bulk_escalate.sql
+\ir functions/escalation/bulk_escalate_answer.sql
+\ir functions/escalation/priority.sql
+\ir functions/escalation/priority_answer.sql
 \ir functions/escalation/expire.sql
 \ir functions/escalation/_import_id.sql
 \ir functions/escalation/_import_check.sql

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 
 from .conftest import PASSWORD, World
-from .test_openapi_answers import BEFORE, Values, persona
+from .test_openapi_answers import BEFORE, SHOWN, Values, persona
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,10 @@ def role_elsewhere(_: World, __: Caller, values: Values) -> None:
 
 def _row_elsewhere(world: World, _: Caller, values: Values) -> None:
     values["id"] = world.row(role="packer")
+
+
+def _shown_elsewhere(world: World, _: Caller, __: Values) -> None:
+    world.conn.execute("update rowlock.escalation set role = 'packer' where id = %s", [SHOWN])
 
 
 def routed(world: World, caller: Caller, values: Values) -> None:
@@ -108,6 +112,7 @@ VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
     "a password": (nothing, {"password": PASSWORD}),
     "a persona with another role": (_holding, {}),
     "a row of another role": (_row_elsewhere, {}),
+    "the row of another role": (_shown_elsewhere, {}),
     "a row of another role, claimed": (_held_elsewhere, {}),
     "a row routed to the caller": (routed, {}),
     "a row that the caller claimed": (claimed, {}),

@@ -80,11 +80,30 @@ def no_clerk(world: World, _: Values) -> None:
     world.call("persona_delete", key=persona(world), actor=world.root)
 
 
+# The row that the examples with ids speak of.
+SHOWN = "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10"
+
+
+def shown(world: World, _: Values) -> None:
+    world.conn.execute("delete from rowlock.escalation where id = %s", [SHOWN])
+    query = "update rowlock.escalation set id = %s where id = %s"
+    world.conn.execute(query, [SHOWN, world.row()])
+
+
+def shown_chained(world: World, values: Values) -> None:
+    chained(world, values)
+    shown(world, values)
+
+
 # What must be so before a route can answer; most need nothing.
 BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "api_key_list": minted,
     "api_key_revoke": minted,
     "escalation_available": lambda world, _: world.row(),
+    "escalation_bulk_assign": shown,
+    "escalation_bulk_cancel": shown,
+    "escalation_bulk_claim": shown,
+    "escalation_bulk_escalate": shown_chained,
     "escalation_claim_next": lambda world, _: world.row(),
     "escalation_escalate": lambda world, _: world.call(
         "role_create", role="manager", actor=world.root
@@ -96,6 +115,7 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "escalation_resolve_by_signal_key": lambda world, _: world.admin(
         "POST", "/api/escalations", {"role": "reviewer", "type": "t", "signal_key": "ship-7"}
     ),
+    "escalation_priority": shown,
     "event_since": lambda world, _: world.row(),
     "membership_grant": lambda world, _: world.row(),
     "persona_create": no_clerk,

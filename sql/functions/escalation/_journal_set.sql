@@ -19,7 +19,7 @@ declare
   v_rang  boolean;
 begin
   -- Nothing changed: no number, no mark and no bell.
-  if cardinality(ids) = 0 then
+  if coalesce(cardinality(ids), 0) = 0 then
     return 0;
   end if;
   -- One statement takes one mark, which all its numbers lie above; they are given out in the order of the ids.

@@ -1,0 +1,11 @@
+-- Verbs on many rows: what they return, and the event of a changed priority.
+
+create type rowlock.escalation_bulk as (
+  ids     uuid[],
+  skipped jsonb
+);
+comment on type rowlock.escalation_bulk is
+  'The rows that a verb on many changed, by id, and [{id, reason}] of those that it left as they were.';
+
+insert into rowlock.topic_catalog (topic, description, category, source) values
+  ('escalation.prioritized', 'A row became more or less urgent.', 'escalation', 'escalation_priority');
