@@ -28,6 +28,7 @@ begin;
 \set migration 0008_people \set sha256 15a4a4449dfd782eb099ad4ebdf1cc0be815dd079618ef73376265eb78d267ea \ir _migration.psql
 \set migration 0009_password \set sha256 09dafe8680bbf2d770abeea7109b4b61dd24739f8d41141c394a88c143edc220 \ir _migration.psql
 \set migration 0010_idempotency \set sha256 2e1b6659fd95652bab834575567618aab04bbee6756be7714093fb455755861d \ir _migration.psql
+\set migration 0013_wait \set sha256 4d73c28d813ef34fdc214ec055bef46077a8418ecb8e9b4f8d2577419a044756 \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
 \set migration 0016_claim_set \set sha256 1e1053dd4e5496cebf61359a5ae035d9c06390463e368529eedf8c5785566e44 \ir _migration.psql
 select rowlock._migration_finish();
@@ -304,6 +305,10 @@ select rowlock._migration_finish();
 \ir functions/escalation/priority.sql
 \ir functions/escalation/priority_answer.sql
 \ir functions/escalation/expire.sql
+\ir functions/wait/_row.sql
+\ir functions/wait/status.sql
+\ir functions/wait/status_answer.sql
+\ir functions/wait/ended.sql
 \ir functions/escalation/_import_id.sql
 \ir functions/escalation/_import_check.sql
 \ir functions/escalation/_import_journal.sql

@@ -46,6 +46,8 @@ FIELDS: dict[str, set[str]] = {
         "actor", "ends_at", "is_global", "key_prefix", "position", "read_all", "read_self",
     },
     "routes.py": {"topic"},
+    # Whether an answer is held back, and for which row.
+    "waiting.py": {"escalation_id", "outcome", "pending"},
     # What the stream can be asked for.
     "openapi_own.py": {"epoch", "origin_id", "role", "ticket"},
     # Samples as the database makes them, and the labels of our own.

@@ -13,7 +13,7 @@ import psycopg_pool
 import uvloop
 from aiohttp import web
 
-from rowlock import cors, docs, functions, handler, health, login, monitor, oidc, viewer
+from rowlock import cors, docs, functions, handler, health, login, monitor, oidc, viewer, waiting
 from rowlock.database import Database, make_pool
 from rowlock.events import Journal
 from rowlock.guard import add_headers, guard
@@ -88,6 +88,7 @@ async def _stop_streams(app: web.Application) -> None:
     app[STOPPING].set()
     journal = app[JOURNAL]
     journal.audience.detach_all(journal.position)
+    journal.waits.wake_all()
     # Who takes nothing is not waited for.
     asyncio.get_running_loop().call_later(STREAM_SECONDS, journal.audience.abort)
 
@@ -101,7 +102,9 @@ def make_app(settings: Settings) -> web.Application:
     app[STOPPING] = asyncio.Event()
     app[ENDPOINTS] = handler.Endpoints()
     app[DOCUMENT] = docs.Document()
-    app.cleanup_ctx.extend([login.passwords, oidc.issuer, _database, _journal, _monitor, timers])
+    app.cleanup_ctx.extend(
+        [login.passwords, oidc.issuer, _database, _journal, waiting.tend, _monitor, timers]
+    )
     app.on_shutdown.append(_stop_streams)
     app.on_response_prepare.append(add_headers)
     if settings.cors_origins:
@@ -121,7 +124,8 @@ def make_app(settings: Settings) -> web.Application:
         app.router.add_route("GET", path, stream)
     app.router.add_post("/api/events/tickets", viewer.buy)
     for route in ROUTES:
-        app.router.add_route(route.method, route.path, handler.handle)
+        handle = waiting.handle if route.held else handler.handle
+        app.router.add_route(route.method, route.path, handle)
     return app
 
 

@@ -16,6 +16,7 @@ from rowlock.line import Line, Source
 from rowlock.patience import backoff
 from rowlock.recent import KEPT, Recent
 from rowlock.scope import Access, Batch, Viewer
+from rowlock.waits import Waits
 
 BATCH = 1000
 # A read that hung on a bad line says nothing of the next one's cost, so the pause has an end.
@@ -44,6 +45,7 @@ class Journal:
         self._replays = asyncio.Semaphore(REPLAYS)
         self.audience = Audience()
         self.recent = Recent()
+        self.waits = Waits(self.recent)
         self.position = -1
         self.epoch = ""
         # Counts the times when cursors from before became void.
@@ -226,6 +228,7 @@ class Journal:
             # Moves with the events: a stream may attach whenever this loop lets others run.
             self.position = chunk[-1].seq
             self.recent.add(chunk)
+            self.waits.wake(chunk)
             if changes and (whose := self.audience.concerned(chunk[-1])):
                 await self._refresh(line, whose)
             else:

@@ -111,7 +111,8 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     resource = request.match_info.route.resource
     path = resource.canonical if resource else "-"
     seconds = time.perf_counter() - began
-    timed = seconds if isinstance(response, web.Response) else None
+    # A stream, and what is held back, take as long as they are asked to.
+    timed = seconds if type(response) is web.Response else None
     metrics.observe(request.method, path, response.status, timed)
     (log.debug if path in QUIET else log.info)(
         "answered",

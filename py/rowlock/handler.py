@@ -12,7 +12,7 @@ from rowlock import auth, functions, json_body, values
 from rowlock.auth import Credential
 from rowlock.database import Database
 from rowlock.errors import invalid, refusal
-from rowlock.functions import Argument, Function
+from rowlock.functions import Argument, Function, Statement
 from rowlock.guard import read_body
 from rowlock.keys import DATABASE, ENDPOINTS, PASSWORDS
 from rowlock.routes import ALIASES, ROUTES, Route
@@ -74,8 +74,25 @@ class Endpoints:
         database.functions = catalog
 
 
-async def handle(request: web.Request) -> web.StreamResponse:
-    """Answer one request of the table with one statement; the JSON goes out as SQL made it."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request of the table: who asks, the one statement, and what it binds."""
+
+    request: web.Request
+    credential: Credential
+    statement: Statement
+    given: Mapping[str, str | None]
+
+    async def answer(self) -> tuple[int, bytes]:
+        """Status and body as the database tells them."""
+        try:
+            return await auth.fetch(self.request, self.credential, self.statement, self.given)
+        except Exception as e:
+            raise refusal(e, self.statement.names) from e
+
+
+async def ask(request: web.Request) -> Asked:
+    """What a request asks, checked as far as names and kinds go."""
     resource = request.match_info.route.resource
     path = resource.canonical if resource else ""
     endpoint = request.app[ENDPOINTS].bound[request.method, path]
@@ -89,10 +106,13 @@ async def handle(request: web.Request) -> web.StreamResponse:
         endpoint.route.ok,
         credential.by,
     )
-    try:
-        status, body = await auth.fetch(request, credential, statement, given)
-    except Exception as e:
-        raise refusal(e, statement.names) from e
+    return Asked(request, credential, statement, given)
+
+
+async def handle(request: web.Request) -> web.StreamResponse:
+    """Answer one request of the table with one statement; the JSON goes out as SQL made it."""
+    asked = await ask(request)
+    status, body = await asked.answer()
     return web.Response(status=status, body=body, headers=JSON)
 
 

@@ -29,7 +29,7 @@ _requests = Counter(
 )
 _seconds = Histogram(
     PREFIX + "http_request_seconds",
-    "How long an answer took, by route; streams are not timed.",
+    "How long an answer took, by route; streams and waits are not timed.",
     ("route",),
     buckets=_BUCKETS,
     registry=REGISTRY,
@@ -44,7 +44,7 @@ def _children(method: str, route: str, status: int) -> tuple[Counter, Histogram]
 
 
 def observe(method: str, route: str, status: int, seconds: float | None) -> None:
-    """One answered request; of a stream, which has no duration, None."""
+    """One answered request; of one that lasts on purpose, as a stream does, None."""
     count, timing = _children(method, route, status)
     count.inc()
     if seconds is not None:

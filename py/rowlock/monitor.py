@@ -116,6 +116,7 @@ class _Told(Collector):
             ("journal_lag_seconds", "Since the reader was at the journal's end.", journal.lag),
             ("streams_open", "Event streams open now.", len(journal.subscribers)),
             ("streams_lagged_total", "Streams that did not keep up.", journal.lagged_total),
+            ("waits_open", "Requests that wait for an answer now.", len(journal.waits)),
             ("stream_events_total", "Events sent to live streams.", journal.delivered_total),
         )
         for name, text, value in facts:

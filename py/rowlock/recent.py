@@ -41,6 +41,10 @@ class Recent:
             del self._events[:gone]
             self.start = through
 
+    def since(self, cursor: int) -> Sequence[Event] | None:
+        """Every event behind a cursor; None where not all of them are kept."""
+        return self.after(cursor, len(self._events)) if cursor >= self.start else None
+
     def after(self, cursor: int, count: int) -> Sequence[Event]:
         """So many events behind a cursor that is not before the start."""
         begin = bisect_right(self._events, cursor, key=lambda e: e.seq)

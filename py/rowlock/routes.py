@@ -11,7 +11,8 @@ class Route:
     """One method and path, the SQL function behind it, and the status when that has no answer.
 
     `body` names the jsonb argument that takes what the body has beside the other arguments;
-    `verbatim` leaves its keys as they are: they are the caller's own words.
+    `verbatim` leaves its keys as they are: they are the caller's own words. `held`: an answer that
+    says pending is held back until there is another, or its timeout is over.
     """
 
     method: str
@@ -21,6 +22,7 @@ class Route:
     aliases: Mapping[str, str] = field(default_factory=dict)
     body: str = ""
     verbatim: bool = False
+    held: bool = False
 
 
 ROUTES: tuple[Route, ...] = (
@@ -94,6 +96,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST",   "/api/escalations/{id}/resolve",                 "escalation_resolve"),
     Route("POST",   "/api/escalations/{id}/cancel",                  "escalation_cancel"),
     Route("PATCH",  "/api/escalations/{id}/escalate",                "escalation_escalate"),
+    Route("GET",    "/api/waits/{signal_key}",                       "wait_status", held=True),
     Route("GET",    "/api/events",                                   "event_since",
           aliases={"topic": "topics"}),
 )  # fmt: skip
@@ -134,4 +137,5 @@ SQL_ONLY: frozenset[str] = frozenset({
     "user_identify",
     "user_provision",
     "user_put_password",
+    "wait_ended",
 })  # fmt: skip

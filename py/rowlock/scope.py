@@ -17,6 +17,7 @@ class Event:
     assigned_to: str | None
     origin_id: str | None
     frame: str
+    subject_id: str = ""
 
     def encoded(self) -> bytes:
         """The event as it goes over the wire."""

@@ -38,11 +38,20 @@ def persona(world: World, key: str = "clerk") -> str:
     return key
 
 
+def waited(world: World) -> str:
+    """The key of a wait."""
+    row = world.conn.execute("select count(*) from rowlock.escalation").fetchone()
+    key = f"answers-{row[0] if row else 0}"
+    world.row(signal_key=key)
+    return key
+
+
 # What stands for a variable of a path, by the first word of the path and the variable.
 VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("escalations", "id"): lambda world: world.row(),
     ("roles", "role"): lambda _: "reviewer",
     ("users", "id"): account,
+    ("waits", "signal_key"): waited,
     ("users", "user_id"): account,
     ("users", "role"): lambda _: "reviewer",
     ("users", "key"): persona,

@@ -127,6 +127,7 @@ as $$
     "user_list.search": {"about": "A part of the external id, the name or the address.", "example": "ada"},
     "user_list.status": {"about": "active, inactive or suspended.", "example": "active"},
     "user_list.type": {"about": "Only those with such a membership: member, admin or superadmin.", "example": "admin"},
+    "wait_status_answer.timeout": {"about": "Seconds to hold a pending answer back, until the wait ends: 0 to 60.", "example": 30},
     "user_list_names.ids": {"about": "The accounts, by their ids.", "example": ["7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f"]}
   }'::jsonb;
 $$;

@@ -10,6 +10,7 @@ as $$
     'role', event.role,
     'assigned_to', event.assigned_to,
     'origin_id', event.origin_id,
+    'subject_id', event.subject_id,
     -- As text, so that the service passes it on unparsed.
     'frame', rowlock._event_frame(event)::text
   );

@@ -8,7 +8,8 @@ select happened('membership.changed') as second \gset
 create temp table batch as select b.* from rowlock.event_read(after => :start) b;
 
 select is((select b.events #- '{0,frame}' -> 0 from batch b),
-  jsonb_build_object('seq', :first::bigint, 'topic', 'escalation.created', 'role', 'reviewer', 'assigned_to', who('filler'), 'origin_id', 'o'),
+  jsonb_build_object('seq', :first::bigint, 'topic', 'escalation.created', 'role', 'reviewer', 'assigned_to', who('filler'), 'origin_id', 'o',
+    'subject_id', 'subject'),
   'an event comes with the facts that scope needs');
 select is(
   (select (b.events #>> '{0,frame}')::jsonb from batch b), (rowlock.event_since(after => :start, actor => who('chief'))).events -> 0,
