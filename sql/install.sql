@@ -28,6 +28,7 @@ begin;
 \set migration 0008_people \set sha256 15a4a4449dfd782eb099ad4ebdf1cc0be815dd079618ef73376265eb78d267ea \ir _migration.psql
 \set migration 0009_password \set sha256 09dafe8680bbf2d770abeea7109b4b61dd24739f8d41141c394a88c143edc220 \ir _migration.psql
 \set migration 0010_idempotency \set sha256 2e1b6659fd95652bab834575567618aab04bbee6756be7714093fb455755861d \ir _migration.psql
+\set migration 0011_approval \set sha256 c51285dcd403844a22d21450c3bb8e53ad8c60e786297d111e23493452f21312 \ir _migration.psql
 \set migration 0013_wait \set sha256 4d73c28d813ef34fdc214ec055bef46077a8418ecb8e9b4f8d2577419a044756 \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
 \set migration 0016_claim_set \set sha256 1e1053dd4e5496cebf61359a5ae035d9c06390463e368529eedf8c5785566e44 \ir _migration.psql
@@ -253,6 +254,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/_is_available.sql
 \ir functions/escalation/_in_jeopardy.sql
 \ir functions/escalation/_terminal.sql
+\ir functions/escalation/_digest.sql
 \ir functions/escalation/_record.sql
 \ir functions/escalation/_journal.sql
 \ir functions/escalation/_journal_set.sql
@@ -265,6 +267,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/create.sql
 \ir functions/escalation/create_answer.sql
 \ir functions/escalation/get.sql
+\ir functions/escalation/_answers.sql
 \ir functions/escalation/get_answer.sql
 \ir functions/escalation/claim.sql
 \ir functions/escalation/claim_answer.sql
@@ -280,8 +283,16 @@ select rowlock._migration_finish();
 \ir functions/escalation/release_expired.sql
 \ir functions/escalation/release_expired_answer.sql
 \ir functions/escalation/_answer_check.sql
+\ir functions/escalation/_answer_reason.sql
+\ir functions/escalation/_answer_refuse.sql
+\ir functions/escalation/_answer_gate.sql
+\ir functions/escalation/_approve.sql
+\ir functions/escalation/_settle_set.sql
+\ir functions/escalation/_settle_careful.sql
 \ir functions/escalation/_settle.sql
 \ir functions/idempotency/_take.sql
+\ir functions/idempotency/_keep.sql
+\ir functions/escalation/_replay.sql
 \ir functions/escalation/resolve.sql
 \ir functions/escalation/resolve_answer.sql
 \ir functions/escalation/resolve_by_signal_key.sql

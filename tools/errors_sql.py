@@ -11,8 +11,10 @@ from tools.sql_calls import INSTALLING, SQL, argument, first_item, functions, no
 _REFUSAL = re.compile(r"perform rowlock\.(_argument_refuse|_escalation_refuse)\((.*?)\)\s*;", re.S)
 _RAISE = re.compile(r"\braise exception\b(?:\s+'((?:[^']|'')*)')?\s*using\b(.*?);\n", re.S)
 _OPTION = re.compile(r"\b(message|errcode|constraint|detail|hint)\s*=\s*")
+_JUDGE = "_escalation_answer_reason"
 _LITERAL = re.compile(r"'((?:[^']|'')*)'")
 _CASE = re.compile(r"when '(\w+)' then\s+v_message := '([^']*)';\s*v_hint := '([^']*)'")
+_RETURNED = re.compile(r"\breturn '(\w+)'")
 _OUTCOME = re.compile(r"\b(?:then|else)\s+'(?:\w+ )?([a-z_]+)'")
 
 
@@ -59,6 +61,11 @@ def _reasons(expression: str, body: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def _row_cases() -> dict[str, tuple[str, str]]:
+    found = _CASE.findall(functions()["_escalation_refuse"])
+    return {reason: (message, hint) for reason, message, hint in found}
+
+
 def _statuses() -> tuple[str, ...]:
     text = "".join(p.read_text(encoding="utf-8") for p in (SQL / "migrations").glob("*.sql"))
     found = re.search(r"escalation_status_known check \(status in \((.*?)\)\)", text)
@@ -74,6 +81,9 @@ def errors() -> Iterator[Error]:
     for name, body in functions().items():
         for found in _REFUSAL.finditer(body):
             which, call = found.groups()
+            if which == "_escalation_refuse" and argument(call, "reason") == "reason":
+                yield from _judged()
+                continue
             by = raisers(name, body, found.start())
             reasons = _reasons(argument(call, "reason"), body)
             if which == "_argument_refuse":
@@ -95,9 +105,17 @@ def errors() -> Iterator[Error]:
                 yield _raised(found, body, by, noun_of(name.strip("_")))
 
 
+def _judged() -> Iterator[Error]:
+    """What the function that judges a row finds; without a case it is raised elsewhere."""
+    body = functions()[_JUDGE]
+    for found in _RETURNED.finditer(body):
+        if found[1] in _row_cases():
+            yield _row_refusal(found[1], raisers(_JUDGE, body, found.start()))
+
+
 def _row_refusal(reason: str, by: frozenset[str]) -> Error:
     body = functions()["_escalation_refuse"]
-    message, hint = {r: (m, h) for r, m, h in _CASE.findall(body)}[reason]
+    message, hint = _row_cases()[reason]
     [(_, using)] = _RAISE.findall(body)
     state = literal(options(using)["errcode"])
     code = literal(options(using)["constraint"]) + reason
@@ -132,7 +150,7 @@ def constraints() -> Iterator[tuple[str, str, str, str]]:
                 if column != "constraint":
                     yield table, f"{table}_pkey", "primary key", f"({column})"
             for found in re.finditer(
-                r"constraint (\w+) (check|unique|primary key|foreign key|exclude)\b", body
+                r"constraint (\w+)\s+(check|unique|primary key|foreign key|exclude)\b", body
             ):
                 rule = body[found.end() :]
                 yield table, found[1], found[2], " ".join(first_item(rule).split())

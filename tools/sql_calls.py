@@ -64,8 +64,15 @@ def _climb(name: str, seen: set[str], condition: str = "") -> Iterator[str]:
         yield verb_of(name)
     parameters = functions()[name].partition("\n)")[0]
     for caller, given in _direct()[name].items():
-        if caller not in seen and any(_fulfilled(condition, call, parameters) for call in given):
-            yield from _climb(caller, seen)
+        ways = [call for call in given if _fulfilled(condition, call, parameters)]
+        if caller not in seen and ways:
+            handed_on = {a for call in ways for a in re.findall(r"\b(\w+) => \1\b", call)}
+            judged = handed_on.intersection(_words(condition))
+            yield from _climb(caller, seen, condition if judged else "")
+
+
+def _words(condition: str) -> list[str]:
+    return re.findall(r"\b[a-z_]+\b(?!\.)", condition)
 
 
 def _fulfilled(condition: str, call: str, parameters: str) -> bool:
@@ -81,7 +88,7 @@ def _fulfilled(condition: str, call: str, parameters: str) -> bool:
 
 
 def _condition(body: str, at: int) -> str:
-    found = re.search(r"\bif\b((?:(?!\bif\b|;).)*?)\bthen\s*\Z", body[:at], re.S)
+    found = re.search(r"\b(?:els)?if\b((?:(?!\b(?:els)?if\b|;).)*?)\bthen\s*\Z", body[:at], re.S)
     return " ".join(found[1].split()) if found else ""
 
 

@@ -1,7 +1,8 @@
--- rowlock._escalation_answer_check(resolver_payload, metadata): refuse an answer that no row could take.
+-- rowlock._escalation_answer_check(resolver_payload, metadata, expected_digest): refuse an answer that no row could take.
 create or replace function rowlock._escalation_answer_check(
   resolver_payload jsonb,
-  metadata         jsonb
+  metadata         jsonb default null,
+  expected_digest  text default null
 )
 returns void
 language plpgsql immutable security invoker
@@ -14,9 +15,13 @@ begin
     perform rowlock._argument_refuse(
       field => 'metadata', reason => 'reserved_key', hint => 'schema_version and form_schema are set at creation.');
   end if;
+  if expected_digest !~ '^[0-9A-Fa-f]{64}$' then
+    perform rowlock._argument_refuse(
+      field => 'expected_digest', reason => 'not_digest', hint => 'Give the digest of the row as it was read.');
+  end if;
 end;
 $$;
 
 comment on function rowlock._escalation_answer_check is
-  'The payload must be an object, the metadata one without reserved keys. Raises PT400.';
+  'The payload must be an object, the metadata one without reserved keys, the digest a sha256. Raises PT400.';
 revoke all on function rowlock._escalation_answer_check from public;

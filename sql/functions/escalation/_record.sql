@@ -40,6 +40,10 @@ begin
     'envelope', coalesce(escalation.envelope, '{}')::text,
     'escalation_payload', escalation.escalation_payload::text,
     'resolver_payload', escalation.resolver_payload::text,
+    'approvals_required', escalation.approvals_required,
+    'approvals', escalation.approvals,
+    'no_self_approval', escalation.no_self_approval,
+    'digest', rowlock._escalation_digest(escalation.question_sha256, escalation.escalation_payload),
     'metadata', escalation.metadata,
     'milestones', escalation.milestones,
     'trace_id', escalation.trace_id,
@@ -65,7 +69,11 @@ Record escalation: {
   "resolved_by|null!": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f",
   "expires_at|null": "2026-03-02T09:00:00.000000Z", "ended_at|null!": "2026-03-01T10:00:00.000000Z", "available": false,
   "envelope": "{\"step\": 3}", "escalation_payload|null": "{\"order\": 7}",
-  "resolver_payload|null!": "{\"decision\": \"yes\"}", "metadata": {"*": "*", "region": "north"}, "milestones": [],
+  "resolver_payload|null!": "{\"decision\": \"yes\"}", "approvals_required": 1, "approvals": 0, "no_self_approval": false,
+  "digest|null": "cae088b160b70555ea05a99e8f80cd9040c568b71b9d1b99739ff5cce84e05ee", "answers?": [{
+    "user_id": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "role": "reviewer", "decision": "*",
+    "resolver_payload": "{\"decision\": \"yes\"}", "counts": true, "answered_at": "2026-03-01T09:30:00.000000Z"}],
+  "metadata": {"*": "*", "region": "north"}, "milestones": [],
   "trace_id|null": "4bf92f3577b34da6a3ce929d0e0e4736", "span_id|null": "00f067aa0ba902b7",
   "created_by|null": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "created_at": "2026-03-01T08:55:00.000000Z",
   "updated_at": "2026-03-01T09:00:00.000000Z"}';

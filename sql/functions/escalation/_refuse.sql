@@ -28,6 +28,8 @@ begin
       v_message := 'claim is not the expected one'; v_hint := 'The claim with this number is over; read the row again.';
     when 'moved' then
       v_message := 'escalation is in another role'; v_hint := 'It was escalated meanwhile; read the row again.';
+    when 'question_changed' then
+      v_message := 'question has changed'; v_hint := 'It is not the question with this digest; read the row again before answering it.';
     when 'contended' then
       v_message := 'escalation is contended'; v_hint := 'Others change the row all the time; try again.';
   end case;
@@ -49,5 +51,5 @@ end;
 $$;
 
 comment on function rowlock._escalation_refuse is
-  'Raises PT409 escalation_<reason>: resolved, cancelled, expired, held, not_held, claim_lapsed, stale_claim, moved, contended.';
+  'Raises PT409 escalation_<reason>: resolved, cancelled, expired, held, not_held, claim_lapsed, stale_claim, moved, question_changed, contended.';
 revoke all on function rowlock._escalation_refuse from public;

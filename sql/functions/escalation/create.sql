@@ -29,6 +29,8 @@ create or replace function rowlock.escalation_create(
   initiated_by       text default null,
   trace_id           text default null,
   span_id            text default null,
+  approvals_required integer default 1,
+  no_self_approval   boolean default false,
   actor              uuid default rowlock.actor_current()
 )
 returns rowlock.escalation_created
@@ -40,11 +42,14 @@ declare
   v_now    constant timestamptz := clock_timestamp();
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_row    rowlock.escalation;
+  v_payload jsonb;
 begin
   perform rowlock._argument_text(field => 'role', value => role, required => true);
   perform rowlock._argument_text(field => 'type', value => type, required => true);
   perform rowlock._argument_text(field => 'description', value => description, max_length => 10000);
   perform rowlock._argument_range(field => 'priority', value => priority, low => 1, high => 4);
+  perform rowlock._argument_range(
+    field => 'approvals_required', value => coalesce(approvals_required, 1), low => 1, high => 100);
   perform rowlock._argument_object(field => 'metadata', value => coalesce(metadata, '{}'), max_bytes => 32768);
   perform rowlock._argument_texts(given => jsonb_build_object(
     'subtype', subtype, 'entity', entity, 'namespace', namespace, 'app_id', app_id, 'signal_key', signal_key,
@@ -68,12 +73,14 @@ begin
   end if;
   perform rowlock._escalation_assignee_check(role => role, assigned_to => assigned_to, access => v_access);
 
+  v_payload := rowlock._argument_payload(field => 'escalation_payload', value => escalation_create.escalation_payload);
+
   insert into rowlock.escalation (
     id, namespace, app_id, signal_key, topic, workflow_id, workflow_type, task_queue,
     role, type, subtype, entity, priority, description, assigned_to, expires_at,
     metadata, envelope, escalation_payload, on_timeout,
     task_id, work_item_id, run_id, origin_id, parent_id, initiated_by, created_by,
-    trace_id, span_id, created_at, updated_at)
+    trace_id, span_id, approvals_required, no_self_approval, question_sha256, created_at, updated_at)
   values (
     rowlock._uuid_v7(), coalesce(escalation_create.namespace, 'default'),
     coalesce(escalation_create.app_id, 'default'), nullif(escalation_create.signal_key, ''),
@@ -86,11 +93,13 @@ begin
       timeout => escalation_create.timeout, expires_at => escalation_create.expires_at, at => v_now),
     coalesce(escalation_create.metadata, '{}'),
     rowlock._argument_payload(field => 'envelope', value => escalation_create.envelope),
-    rowlock._argument_payload(field => 'escalation_payload', value => escalation_create.escalation_payload),
+    v_payload,
     rowlock._argument_payload(field => 'on_timeout', value => escalation_create.on_timeout),
     escalation_create.task_id, escalation_create.work_item_id, escalation_create.run_id,
     escalation_create.origin_id, escalation_create.parent_id, escalation_create.initiated_by, v_access.actor,
-    escalation_create.trace_id, escalation_create.span_id, v_now, v_now)
+    escalation_create.trace_id, escalation_create.span_id,
+    coalesce(escalation_create.approvals_required, 1), coalesce(escalation_create.no_self_approval, false),
+    sha256(convert_to(v_payload::text, 'UTF8')), v_now, v_now)
   on conflict (namespace, app_id, signal_key) where signal_key is not null do nothing
   returning * into v_row;
 
@@ -112,7 +121,7 @@ end;
 $$;
 
 comment on function rowlock.escalation_create is
-  'Ask a question in a role. A signal key that exists brings back its row unchanged, created = false. envelope and payloads: JSON, or strings that hold JSON. timeout or expires_at sets the deadline. Raises PT400, PT401, PT403, PT409.
+  'Ask a question in a role. A signal key that exists brings back its row unchanged, created = false. envelope and payloads: JSON, or strings that hold JSON. timeout or expires_at sets the deadline. approvals_required (1 to 100) asks so many different people, no_self_approval somebody else than who creates or initiates it. Raises PT400, PT401, PT403, PT409.
 Example: {"role": "reviewer", "type": "approval", "description": "May we ship order 7?", "signal_key": "ship-7", "escalation_payload": {"order": 7}}';
 revoke all on function rowlock.escalation_create from public;
 select rowlock._function_grant('escalation_create', 'service', 'user', 'proxy');

@@ -37,6 +37,8 @@ begin
       assigned_until = null,
       claimed_at = null,
       last_holder = null,
+      -- What was decided in one role does not count in another.
+      approvals = 0,
       version = e.version + 1,
       updated_at = v_now
     where e.id = v_old.id and e.status = 'pending' and e.version = v_old.version

@@ -1,4 +1,4 @@
--- rowlock.escalation_resolve(id, resolver_payload, metadata, expected_claim_no, idempotency_key, actor): answer one row.
+-- rowlock.escalation_resolve(id, resolver_payload, metadata, expected_claim_no, …, actor): answer one row.
 -- Reads: rowlock.escalation. Writes: rowlock.escalation, rowlock.event, rowlock.idempotency.
 create or replace function rowlock.escalation_resolve(
   id                uuid,
@@ -6,6 +6,7 @@ create or replace function rowlock.escalation_resolve(
   metadata          jsonb default null,
   expected_claim_no integer default null,
   idempotency_key   text default null,
+  expected_digest   text default null,
   actor             uuid default rowlock.actor_current()
 )
 returns rowlock.escalation
@@ -14,26 +15,33 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
-  v_first  uuid;
+  v_first  rowlock.idempotency;
+  v_row    rowlock.escalation;
 begin
-  perform rowlock._escalation_answer_check(resolver_payload => resolver_payload, metadata => metadata);
+  perform rowlock._escalation_answer_check(
+    resolver_payload => resolver_payload, metadata => metadata, expected_digest => expected_digest);
   perform rowlock._argument_text(
     field => 'idempotency_key', value => idempotency_key, required => idempotency_key is not null);
   if idempotency_key is not null and id is not null then
     v_first := rowlock._idempotency_take(
       verb => 'escalation_resolve', key => idempotency_key, escalation_id => id, actor => v_access.actor,
-      request => jsonb_build_array(id, resolver_payload, metadata, expected_claim_no));
-    if v_first is not null then
-      return rowlock._escalation_readable(id => v_first, access => v_access);
+      request => jsonb_build_array(id, resolver_payload, metadata, expected_claim_no, expected_digest));
+    if v_first.key is not null then
+      return rowlock._escalation_replay(first => v_first, access => v_access);
     end if;
   end if;
-  return rowlock._escalation_settle(
-    id => id, resolver_payload => resolver_payload, metadata => metadata,
-    expected_claim_no => expected_claim_no, by_key => false, access => v_access);
+  v_row := rowlock._escalation_settle(
+    id => id, resolver_payload => resolver_payload, metadata => metadata, expected_claim_no => expected_claim_no,
+    expected_digest => expected_digest, by_key => false, access => v_access);
+  if idempotency_key is not null and v_row.status = 'pending' then
+    perform rowlock._idempotency_keep(
+      verb => 'escalation_resolve', key => idempotency_key, escalation => v_row, actor => v_access.actor);
+  end if;
+  return v_row;
 end;
 $$;
 
 comment on function rowlock.escalation_resolve is
-  'Answer a row that is free, pre-assigned, or held by the actor; another''s lapsed claim is no obstacle. metadata is merged. expected_claim_no asserts a live claim. The same call again under an idempotency_key, for a day, returns the row as the first one left it. Raises PT400, PT401, PT403, PT404, PT409.';
+  'Answer a row that is free, pre-assigned, or held by the actor; another''s lapsed claim is no obstacle. metadata is merged. expected_claim_no asserts a live claim, expected_digest the question. Where approvals_required is more than 1 the row comes back pending until so many people have given an equal decision in their resolver_payload. The same call again under an idempotency_key, for a day, returns the row as the first one left it. Raises PT400, PT401, PT403, PT404, PT409.';
 revoke all on function rowlock.escalation_resolve from public;
 select rowlock._function_grant('escalation_resolve', 'service', 'user', 'proxy');

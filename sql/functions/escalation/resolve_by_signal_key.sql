@@ -7,6 +7,7 @@ create or replace function rowlock.escalation_resolve_by_signal_key(
   namespace        text default 'default',
   app_id           text default 'default',
   idempotency_key  text default null,
+  expected_digest  text default null,
   actor            uuid default rowlock.actor_current()
 )
 returns rowlock.escalation
@@ -16,12 +17,14 @@ as $$
 declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_id     uuid;
-  v_first  uuid;
+  v_first  rowlock.idempotency;
+  v_row    rowlock.escalation;
 begin
   perform rowlock._argument_text(field => 'signal_key', value => signal_key, required => true);
   perform rowlock._argument_text(field => 'namespace', value => namespace, required => true);
   perform rowlock._argument_text(field => 'app_id', value => app_id, required => true);
-  perform rowlock._escalation_answer_check(resolver_payload => resolver_payload, metadata => metadata);
+  perform rowlock._escalation_answer_check(
+    resolver_payload => resolver_payload, metadata => metadata, expected_digest => expected_digest);
   perform rowlock._argument_text(
     field => 'idempotency_key', value => idempotency_key, required => idempotency_key is not null);
 
@@ -41,18 +44,23 @@ begin
   if idempotency_key is not null then
     v_first := rowlock._idempotency_take(
       verb => 'escalation_resolve_by_signal_key', key => idempotency_key, escalation_id => v_id, actor => v_access.actor,
-      request => jsonb_build_array(namespace, app_id, signal_key, resolver_payload, metadata));
-    if v_first is not null then
-      return rowlock._escalation_readable(id => v_first, access => v_access);
+      request => jsonb_build_array(namespace, app_id, signal_key, resolver_payload, metadata, expected_digest));
+    if v_first.key is not null then
+      return rowlock._escalation_replay(first => v_first, access => v_access);
     end if;
   end if;
-  return rowlock._escalation_settle(
-    id => v_id, resolver_payload => resolver_payload, metadata => metadata,
-    expected_claim_no => null, by_key => true, access => v_access);
+  v_row := rowlock._escalation_settle(
+    id => v_id, resolver_payload => resolver_payload, metadata => metadata, expected_claim_no => null,
+    expected_digest => expected_digest, by_key => true, access => v_access);
+  if idempotency_key is not null and v_row.status = 'pending' then
+    perform rowlock._idempotency_keep(
+      verb => 'escalation_resolve_by_signal_key', key => idempotency_key, escalation => v_row, actor => v_access.actor);
+  end if;
+  return v_row;
 end;
 $$;
 
 comment on function rowlock.escalation_resolve_by_signal_key is
-  'Answer the waiter row of a key; claims do not matter. The same call again under an idempotency_key, for a day, returns the row as the first one left it. Raises PT400, PT401, PT403, PT404, PT409.';
+  'Answer the waiter row of a key; claims do not matter. expected_digest asserts the question; approvals_required is as in escalation_resolve. The same call again under an idempotency_key, for a day, returns the row as the first one left it. Raises PT400, PT401, PT403, PT404, PT409.';
 revoke all on function rowlock.escalation_resolve_by_signal_key from public;
 select rowlock._function_grant('escalation_resolve_by_signal_key', 'service', 'user', 'proxy');

@@ -10,7 +10,7 @@ end;
 $$;
 
 comment on function rowlock.escalation_resolve_by_signal_key_answer is
-  'That it was resolved, that a waiter was told, and the record.
-Answers: {"resolved": true, "signaled": true, "escalation_id": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10", "workflow_id|null": "wf-7", "escalation": "$escalation"}';
+  'Whether it was resolved and its waiter told, and the record; where further people have to agree, how many do and how many must.
+Answers: {"resolved": true, "signaled": true, "escalation_id": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10", "workflow_id|null": "wf-7", "approvals?": 1, "required?": 2, "escalation": "$escalation"}';
 revoke all on function rowlock.escalation_resolve_by_signal_key_answer from public;
 select rowlock._function_grant('escalation_resolve_by_signal_key_answer', 'service');

@@ -1,4 +1,4 @@
--- rowlock._idempotency_take(verb, key, request, escalation_id, actor): is it the first call under this key? Else what the first one ended.
+-- rowlock._idempotency_take(verb, key, request, escalation_id, actor): is it the first call under this key? Else what the first one left.
 -- Reads: rowlock.idempotency. Writes: rowlock.idempotency.
 create or replace function rowlock._idempotency_take(
   verb          text,
@@ -7,7 +7,7 @@ create or replace function rowlock._idempotency_take(
   escalation_id uuid,
   actor         uuid
 )
-returns uuid
+returns rowlock.idempotency
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 -- Plans outlive the small table that they were made for.
@@ -29,6 +29,7 @@ begin
   set
     request_sha256 = excluded.request_sha256,
     escalation_id = excluded.escalation_id,
+    outcome = null,
     expires_at = excluded.expires_at
   where i.expires_at <= v_now;
 
@@ -55,10 +56,10 @@ begin
             detail = jsonb_build_object('reason', 'mismatch', 'until', rowlock._time_iso(v_first.expires_at))::text,
             hint = 'Repeat a request unchanged, and give each new one a key of its own.';
   end if;
-  return v_first.escalation_id;
+  return v_first;
 end;
 $$;
 
 comment on function rowlock._idempotency_take is
-  'Null for the first call under the key, which is kept with the caller''s transaction and lasts a day; else the result of the first. Raises PT409.';
+  'All null for the first call under the key, which is kept with the caller''s transaction and lasts a day; else the first. Raises PT409.';
 revoke all on function rowlock._idempotency_take from public;

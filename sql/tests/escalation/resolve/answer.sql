@@ -1,5 +1,5 @@
 begin;
-\ir ../_fixtures.psql
+\ir ../../_fixtures.psql
 select plan(88);
 
 -- answer(name, by, …): the worker's usual call.

@@ -1,0 +1,30 @@
+-- rowlock._escalation_answers(escalation): what people have said so far to a row that needs several of them.
+-- Reads: rowlock.approval, rowlock.user_account.
+create or replace function rowlock._escalation_answers(escalation rowlock.escalation)
+returns jsonb
+language plpgsql stable security invoker
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if escalation.approvals_required = 1 then
+    return '[]';
+  end if;
+  return coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'user_id', a.user_id,
+      'role', a.role,
+      'decision', a.decision,
+      'resolver_payload', a.resolver_payload::text,
+      'counts', a.role = escalation.role and coalesce(u.status = 'active', false),
+      'answered_at', rowlock._time_iso(a.answered_at)
+    ) order by a.answered_at, a.user_id)
+    from rowlock.approval a
+    left join rowlock.user_account u on u.id = a.user_id
+    where a.escalation_id = escalation.id
+  ), '[]');
+end;
+$$;
+
+comment on function rowlock._escalation_answers is
+  'The latest answer of each person, oldest first; counts: it was given in the row''s present role, by an account that is still active.';
+revoke all on function rowlock._escalation_answers from public;

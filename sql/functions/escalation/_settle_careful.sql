@@ -1,0 +1,50 @@
+-- rowlock._escalation_settle_careful(id, resolver_payload, …, access): resolve a row whose answer has to be looked at.
+-- Reads: rowlock.escalation. Writes: rowlock.escalation, rowlock.event.
+create or replace function rowlock._escalation_settle_careful(
+  id                uuid,
+  resolver_payload  jsonb,
+  metadata          jsonb,
+  expected_claim_no integer,
+  expected_digest   text,
+  by_key            boolean,
+  access            rowlock.access
+)
+returns rowlock.escalation
+language plpgsql volatile security invoker
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_now     timestamptz;
+  v_row     rowlock.escalation;
+  v_answers jsonb[];
+  v_open    rowlock.escalation;
+  v_settled rowlock.escalation[];
+begin
+  perform from rowlock.escalation e where e.id = _escalation_settle_careful.id for no key update;
+  -- The wait for the lock may have outlasted a claim or a deadline.
+  v_now := clock_timestamp();
+  v_row := rowlock._escalation_open(id => id, access => access, gate => 'write', at => v_now);
+  perform rowlock._escalation_answer_refuse(escalation => v_row, reason => rowlock._escalation_answer_reason(
+    escalation => v_row, access => access, at => v_now, by_key => by_key,
+    expected_claim_no => expected_claim_no, expected_digest => expected_digest));
+  perform rowlock._argument_size(
+    field => 'metadata', value => v_row.metadata || coalesce(metadata, '{}'), max_bytes => 32768);
+  v_answers := rowlock._escalation_answer_gate(
+    escalations => array[v_row], resolver_payloads => array[resolver_payload]);
+
+  if v_row.approvals_required > 1 then
+    v_open := rowlock._escalation_approve(
+      escalation => v_row, resolver_payload => v_answers[1], metadata => metadata, access => access, at => v_now);
+    if v_open.id is not null then
+      return v_open;
+    end if;
+  end if;
+  v_settled := rowlock._escalation_settle_set(
+    ids => array[v_row.id], resolver_payloads => v_answers, metadata => metadata, access => access, at => v_now);
+  return v_settled[1];
+end;
+$$;
+
+comment on function rowlock._escalation_settle_careful is
+  'Locks the row, judges it, lets the answer pass the gate; still pending when further people have to agree. Raises PT404, PT403, PT409, PT400.';
+revoke all on function rowlock._escalation_settle_careful from public;
