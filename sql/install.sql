@@ -32,6 +32,7 @@ begin;
 \set migration 0013_wait \set sha256 4d73c28d813ef34fdc214ec055bef46077a8418ecb8e9b4f8d2577419a044756 \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
 \set migration 0016_claim_set \set sha256 1e1053dd4e5496cebf61359a5ae035d9c06390463e368529eedf8c5785566e44 \ir _migration.psql
+\set migration 0019_analytics \set sha256 27d69e4a9a55941f056a4d989e9b485f47605904f96b436264716850aec51c70 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -352,6 +353,30 @@ select rowlock._migration_finish();
 \ir functions/escalation/available.sql
 \ir functions/escalation/available_answer.sql
 \ir functions/escalation/stats.sql
+\ir functions/analytics/_window.sql
+\ir functions/analytics/_zone.sql
+\ir functions/analytics/_cuts.sql
+\ir functions/analytics/_query.sql
+\ir functions/analytics/_scope.sql
+\ir functions/analytics/_gate.sql
+\ir functions/analytics/_rows.sql
+\ir functions/analytics/_minutes.sql
+\ir functions/analytics/_shape.sql
+\ir functions/analytics/backlog.sql
+\ir functions/analytics/backlog_answer.sql
+\ir functions/analytics/flow.sql
+\ir functions/analytics/flow_answer.sql
+\ir functions/analytics/histogram.sql
+\ir functions/analytics/histogram_answer.sql
+\ir functions/analytics/aging.sql
+\ir functions/analytics/aging_answer.sql
+\ir functions/analytics/intervals.sql
+\ir functions/analytics/intervals_answer.sql
+\ir functions/analytics/little.sql
+\ir functions/analytics/little_answer.sql
+\ir functions/analytics/_spans.sql
+\ir functions/analytics/workload.sql
+\ir functions/analytics/workload_answer.sql
 \ir functions/timer/due.sql
 \ir functions/timer/run.sql
 \ir functions/metric/_visible.sql

@@ -97,6 +97,13 @@ ROUTES: tuple[Route, ...] = (
     Route("POST",   "/api/escalations/{id}/cancel",                  "escalation_cancel"),
     Route("PATCH",  "/api/escalations/{id}/escalate",                "escalation_escalate"),
     Route("GET",    "/api/waits/{signal_key}",                       "wait_status", held=True),
+    Route("GET",    "/api/analytics/backlog",                        "analytics_backlog"),
+    Route("GET",    "/api/analytics/flow",                           "analytics_flow"),
+    Route("GET",    "/api/analytics/histogram",                      "analytics_histogram"),
+    Route("GET",    "/api/analytics/aging",                          "analytics_aging"),
+    Route("GET",    "/api/analytics/intervals",                      "analytics_intervals"),
+    Route("GET",    "/api/analytics/workload",                       "analytics_workload"),
+    Route("GET",    "/api/analytics/little",                         "analytics_little"),
     Route("GET",    "/api/events",                                   "event_since",
           aliases={"topic": "topics"}),
 )  # fmt: skip

@@ -1,0 +1,37 @@
+-- rowlock._analytics_rows(query, access): the rows whose interval meets the window, as query text.
+-- Reads: rowlock.escalation.
+create or replace function rowlock._analytics_rows(
+  query  jsonb,
+  access rowlock.access
+)
+returns text
+language sql immutable security invoker
+set search_path = pg_catalog, pg_temp
+as $$
+  -- $4 and $5 are the window. What ended before it and what has not begun is never read; free and leased rows
+  -- are in two indexes, so the pending ones are two arms. A due row has ended at its deadline.
+  select string_agg(format($p$
+    select
+      e.id, e.role, e.type, e.created_at, e.claimed_at, %1$s as done, %2$s as outcome,
+      case
+        when e.claimed_at is null then null
+        when least(e.assigned_until, %1$s) < e.claimed_at then e.claimed_at
+        else least(e.assigned_until, %1$s)
+      end as lease_end
+    from rowlock.escalation e
+    where %3$s and e.created_at < $5 and %4$s$p$,
+    case when a.pending then 'case when e.expires_at <= $3 then e.expires_at end' else 'e.ended_at' end,
+    case when a.pending then 'case when e.expires_at <= $3 then ''expired'' else ''pending'' end' else 'e.status' end,
+    a.arm || case
+      when a.pending then ' and (e.expires_at is null or e.expires_at > $3 or e.expires_at >= $4)' else '' end,
+    rowlock._analytics_gate(query => query, access => access)), ' union all ')
+  from (values
+    ('e.ended_at >= $4', false),
+    ('e.status = ''pending'' and e.assigned_until is null', true),
+    ('e.status = ''pending'' and e.assigned_until is not null', true)
+  ) a (arm, pending);
+$$;
+
+comment on function rowlock._analytics_rows is
+  'Query text that gives id, role, type, created_at, claimed_at, done (null: still open), outcome and lease_end of the rows open at any time of [$4, $5).';
+revoke all on function rowlock._analytics_rows from public;

@@ -1,0 +1,24 @@
+-- rowlock.analytics_aging_answer(result, shape): the bins, as HTTP answers them.
+create or replace function rowlock.analytics_aging_answer(
+  result rowlock.analytics_aging_bin[],
+  shape  text default 'rows'
+)
+returns rowlock.http_answer
+language plpgsql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return row(200, rowlock._analytics_shape(
+    field => 'bins', shape => shape, names => '{low,high,open,held,available}',
+    items => (
+      select jsonb_agg(jsonb_build_object(
+        'low', r.low, 'high', r.high, 'open', r.open, 'held', r.held, 'available', r.available) order by r.ordinality)
+      from unnest(result) with ordinality r)))::rowlock.http_answer;
+end;
+$$;
+
+comment on function rowlock.analytics_aging_answer is
+  'The bins in order; shape = columns: an array for each of their members.
+Answers: {"bins?": [{"low": 0, "high|null": 30, "open": 12, "held": 4, "available": 8}], "columns?": {"*": ["*"]}}';
+revoke all on function rowlock.analytics_aging_answer from public;
+select rowlock._function_grant('analytics_aging_answer', 'service');
