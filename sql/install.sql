@@ -30,6 +30,7 @@ begin;
 \set migration 0010_idempotency \set sha256 2e1b6659fd95652bab834575567618aab04bbee6756be7714093fb455755861d \ir _migration.psql
 \set migration 0011_approval \set sha256 c51285dcd403844a22d21450c3bb8e53ad8c60e786297d111e23493452f21312 \ir _migration.psql
 \set migration 0013_wait \set sha256 4d73c28d813ef34fdc214ec055bef46077a8418ecb8e9b4f8d2577419a044756 \ir _migration.psql
+\set migration 0014_credential \set sha256 fe564c425b2d1064261ab4f34e80075dc8ce1898cc88dd7be90aa9998760f9bd \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
 \set migration 0016_claim_set \set sha256 1e1053dd4e5496cebf61359a5ae035d9c06390463e368529eedf8c5785566e44 \ir _migration.psql
 \set migration 0019_analytics \set sha256 27d69e4a9a55941f056a4d989e9b485f47605904f96b436264716850aec51c70 \ir _migration.psql
@@ -246,6 +247,20 @@ select rowlock._migration_finish();
 \ir functions/api_key/revoke_answer.sql
 \ir functions/api_key/list.sql
 \ir functions/api_key/list_answer.sql
+\ir functions/credential/_info.sql
+\ir functions/credential/_ref.sql
+\ir functions/credential/_missing.sql
+\ir functions/credential/_refuse.sql
+\ir functions/credential/_record.sql
+\ir functions/credential/store.sql
+\ir functions/credential/store_answer.sql
+\ir functions/credential/peek.sql
+\ir functions/credential/consume.sql
+\ir functions/credential/consume_answer.sql
+\ir functions/credential/refund.sql
+\ir functions/credential/revoke.sql
+\ir functions/credential/revoke_answer.sql
+\ir functions/credential/purge.sql
 \ir functions/login_attempt/start.sql
 \ir functions/login_attempt/start_own.sql
 \ir functions/login_attempt/finish.sql

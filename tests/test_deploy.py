@@ -63,7 +63,7 @@ def test_the_compose_file_waits_keeps_and_asks_for_secrets() -> None:
     needed = set(re.findall(r"\$\{(\w+):\?", (ROOT / "docker-compose.yml").read_text()))
     example = (ROOT / ".env.example").read_text()
     assert needed == set(re.findall(r"^(\w+)=$", example, re.MULTILINE))
-    known = {"DATABASE_URL", "PGPASSWORD", "ROWLOCK_JWT_SECRET"}
+    known = {"DATABASE_URL", "PGPASSWORD", "ROWLOCK_JWT_SECRET", "ROWLOCK_SECRET_KEY"}
     assert service["environment"].keys() == known
 
 

@@ -31,7 +31,9 @@ FIELDS: dict[str, set[str]] = {
     "functions.py": {"actor", "external_id", "key_prefix", "name"},
     "handler.py": {"actor", "password_hash"},
     # Passwords are checked and cookies set here.
-    "login.py": {"attempt_id", "expires_at", "external_id", "password_hash", "user_id"},
+    "login.py": {"attempt_id", "expires_at", "external_id", "password_hash", "token", "user_id"},
+    # Secrets are encrypted and decrypted here.
+    "secrets_http.py": {"bind_on_use", "key_id", "label", "max_uses", "token", "value"},
     # The claims of a token, and what user_provision takes of them.
     "oidc.py": {"email", "name"},
     "auth.py": {"roles"},

@@ -13,13 +13,36 @@ import psycopg_pool
 import uvloop
 from aiohttp import web
 
-from rowlock import cors, docs, functions, handler, health, login, monitor, oidc, viewer, waiting
+from rowlock import (
+    cors,
+    docs,
+    functions,
+    handler,
+    health,
+    login,
+    monitor,
+    oidc,
+    secrets_http,
+    viewer,
+    waiting,
+)
 from rowlock.database import Database, make_pool
 from rowlock.events import Journal
 from rowlock.guard import add_headers, guard
-from rowlock.keys import DATABASE, DOCUMENT, ENDPOINTS, JOURNAL, MONITOR, SECRET, SETTINGS, STOPPING
+from rowlock.keys import (
+    BOX,
+    DATABASE,
+    DOCUMENT,
+    ENDPOINTS,
+    JOURNAL,
+    MONITOR,
+    SECRET,
+    SETTINGS,
+    STOPPING,
+)
 from rowlock.line import Source
 from rowlock.routes import ROUTES
+from rowlock.secrets_box import make_box
 from rowlock.settings import Settings, StartError, jwt_secret
 from rowlock.settings_list import warn_of_misspelt
 from rowlock.stream import stream
@@ -99,6 +122,7 @@ def make_app(settings: Settings) -> web.Application:
     app = web.Application(middlewares=[guard, *others], client_max_size=BODY_BYTES)
     app[SETTINGS] = settings
     app[SECRET] = jwt_secret(settings)
+    app[BOX] = make_box(settings)
     app[STOPPING] = asyncio.Event()
     app[ENDPOINTS] = handler.Endpoints()
     app[DOCUMENT] = docs.Document()
@@ -123,6 +147,8 @@ def make_app(settings: Settings) -> web.Application:
     for path in ("/api/events/stream", "/api/v1/events/stream"):
         app.router.add_route("GET", path, stream)
     app.router.add_post("/api/events/tickets", viewer.buy)
+    app.router.add_post("/api/credentials", secrets_http.store)
+    app.router.add_post("/api/credentials/exchange", secrets_http.exchange)
     for route in ROUTES:
         handle = waiting.handle if route.held else handler.handle
         app.router.add_route(route.method, route.path, handle)

@@ -15,8 +15,8 @@ import jwt
 import psycopg
 from aiohttp import web
 
-from rowlock import values
-from rowlock.errors import Refusal
+from rowlock import functions, values
+from rowlock.errors import Refusal, refusal
 from rowlock.functions import (
     ACTOR,
     BY_ID,
@@ -130,6 +130,17 @@ async def fetch(
         roles=values.convert("roles", "_text", json.dumps(subject.roles)),
     )
     return await database.fetch(statement, {**credential.parameters, **given})
+
+
+async def recognize(request: web.Request, credential: Credential) -> None:
+    """Refuse whoever is nobody to the database, before something is done for them here."""
+    who = functions.request(
+        request.app[DATABASE].functions["actor_access"], None, frozenset(), 200, credential.by
+    )
+    try:
+        await fetch(request, credential, who, {})
+    except Exception as e:
+        raise refusal(e) from e
 
 
 async def _bearer(request: web.Request, token: str) -> Credential:

@@ -14,7 +14,7 @@ from rowlock.database import Database
 from rowlock.errors import invalid, refusal
 from rowlock.functions import Argument, Function, Statement
 from rowlock.guard import read_body
-from rowlock.keys import DATABASE, ENDPOINTS, PASSWORDS
+from rowlock.keys import ENDPOINTS, PASSWORDS
 from rowlock.routes import ALIASES, ROUTES, Route
 
 PASSWORD, PASSWORD_HASH = "password", "password_hash"
@@ -141,17 +141,7 @@ async def _given(
         password, hashed = given.pop(PASSWORD), None
         if password is not None:
             # To hash costs a hundred times what a request does: not for whoever is nobody.
-            await _recognize(request, credential)
+            await auth.recognize(request, credential)
             hashed = await request.app[PASSWORDS].hash(password)
         given[PASSWORD_HASH] = hashed
     return given
-
-
-async def _recognize(request: web.Request, credential: Credential) -> None:
-    who = functions.request(
-        request.app[DATABASE].functions["actor_access"], None, frozenset(), 200, credential.by
-    )
-    try:
-        await auth.fetch(request, credential, who, {})
-    except Exception as e:
-        raise refusal(e) from e

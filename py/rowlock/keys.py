@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from rowlock.login import Passwords
     from rowlock.monitor import Monitor
     from rowlock.oidc import Issuer
+    from rowlock.secrets_box import Box
     from rowlock.settings import Settings
 
+BOX: web.AppKey[Box | None] = web.AppKey("box")
 DATABASE: web.AppKey[Database] = web.AppKey("database")
 DOCUMENT: web.AppKey[Document] = web.AppKey("document")
 ENDPOINTS: web.AppKey[Endpoints] = web.AppKey("endpoints")

@@ -101,6 +101,34 @@ OWN: tuple[Own, ...] = (
         functions=("event_ticket_create", *PROOFS),
     ),
     Own(
+        "POST",
+        "/api/credentials",
+        "credential_store",
+        "Keep a secret, any JSON but null, for a while; the answer has the token that stands for "
+        "it. It is encrypted before the database sees it. bind_on_use: the first who exchanges it "
+        "is the only one who may. max_uses 0 is any number of times; ttl_seconds is at most a week "
+        "(604800).\n"
+        'Example: {"value": "4711", "label": "pin", "max_uses": 1, "ttl_seconds": 900, '
+        '"bind_on_use": true}',
+        answer="credential_store_answer",
+        public=False,
+        modules=("auth", "guard", "errors", "json_body", "secrets_http"),
+        functions=("credential_store", *PROOFS),
+    ),
+    Own(
+        "POST",
+        "/api/credentials/exchange",
+        "credential_exchange",
+        "The secret of a token, which is one use of it. token may be the whole text that stands in "
+        "an answer, eph:v1:field:token. ref says in whose name, for one that binds on use: repeats "
+        "with the same ref are free, and without one those of the same account.\n"
+        'Example: {"token": "7b1f9a52-3c1d-4c8e-9f60-2a4d5e6f7081", "ref": "run-7"}',
+        answer="credential_consume_answer",
+        public=False,
+        modules=("auth", "guard", "errors", "json_body", "secrets_http"),
+        functions=("credential_consume", *PROOFS),
+    ),
+    Own(
         "GET",
         "/healthz",
         "healthz",

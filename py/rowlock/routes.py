@@ -104,6 +104,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET",    "/api/analytics/intervals",                      "analytics_intervals"),
     Route("GET",    "/api/analytics/workload",                       "analytics_workload"),
     Route("GET",    "/api/analytics/little",                         "analytics_little"),
+    Route("DELETE", "/api/credentials/{token}",                      "credential_revoke"),
     Route("GET",    "/api/events",                                   "event_since",
           aliases={"topic": "topics"}),
 )  # fmt: skip
@@ -115,6 +116,13 @@ ALIASES: Mapping[str, str] = {"limit": "max_rows", "offset": "skip_rows"}
 SQL_ONLY: frozenset[str] = frozenset({
     "actor_current",
     "api_key_verify",
+    "credential_consume",
+    "credential_consume_answer",
+    "credential_peek",
+    "credential_purge",
+    "credential_refund",
+    "credential_store",
+    "credential_store_answer",
     "doctor_list",
     "escalation_expire",
     "escalation_import",

@@ -62,6 +62,16 @@ class Settings(BaseSettings):
         description="Signs session tokens. At least 32 bytes, else the service refuses to start; "
         "with a server of its own it makes one and keeps it beside the data.",
     )
+    secret_key: SecretStr | None = Field(
+        None,
+        description="Encrypts secrets that are handed over by token (docs/credentials.md): 32 "
+        "bytes, as hex or base64. Without it no secret is taken; with a server of its own the "
+        "service makes one and keeps it beside the data.",
+    )
+    secret_keys_old: SecretStr | None = Field(
+        None,
+        description="Keys of before, separated by commas: they decrypt what was stored with them.",
+    )
     cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_origins)] = Field(
         (),
         description="Origins whose pages may ask by bearer token, as `https://app.example.org`, "

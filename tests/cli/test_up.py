@@ -52,18 +52,20 @@ def test_from_nothing_to_a_session_and_back(data: Path) -> None:
         assert service.stop(signal.SIGINT) == 0
     assert not (data / "pg" / "postmaster.pid").exists()
     assert Embedded.attach(data) is None
-    assert (data / "jwt_secret").stat().st_mode & 0o777 == 0o600
+    for name in ("jwt_secret", "secret_key"):
+        assert (data / name).stat().st_mode & 0o777 == 0o600
 
 
 def test_a_second_start_makes_no_second_admin_and_keeps_sessions(data: Path) -> None:
     with up("--data", str(data)) as service:
         service.ready()
         assert "admin" not in service.said
-        secret = (data / "jwt_secret").read_text()
+        kept = [(data / name).read_text() for name in ("jwt_secret", "secret_key")]
+        assert len({*kept}) == 2
         assert service.stop() == 0
     with up("--data", str(data)) as service:
         service.ready()
-        assert (data / "jwt_secret").read_text() == secret
+        assert [(data / name).read_text() for name in ("jwt_secret", "secret_key")] == kept
         assert rowlock("queue", "--data", data, env={}).returncode == 0
         assert service.stop() == 0
     assert rowlock("queue", "--data", data, env={}).returncode == 3

@@ -5,7 +5,7 @@ Each cell is of its own making, and would be answered if the caller were entitle
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, LiteralString
 
@@ -25,14 +25,16 @@ from .access_variants import (
 )
 from .conftest import PASSWORD, World
 from .service import Answer, Client
-from .test_openapi_answers import BEFORE, Values, asked, values_of
+from .test_openapi_answers import BEFORE, Values, asked, credential, values_of
 
 ROUTED = {(r.method, r.path): r for r in ROUTES}
 STREAMS = ("/api/events/stream", "/api/v1/events/stream")
 # Bodies of what is no row of the route table.
-BODIES: Mapping[str, object] = {
-    "/api/auth/login": {"external_id": "root", "password": PASSWORD},
-    "/api/me/password": {"old_password": PASSWORD, "password": PASSWORD},
+BODIES: Mapping[str, Callable[[World], object]] = {
+    "/api/auth/login": lambda _: {"external_id": "root", "password": PASSWORD},
+    "/api/me/password": lambda _: {"old_password": PASSWORD, "password": PASSWORD},
+    "/api/credentials": lambda _: {"value": "4711"},
+    "/api/credentials/exchange": lambda world: {"token": credential(world)},
 }
 # A cell is not disturbed by what the ones before it left.
 CLEAN: tuple[LiteralString, ...] = (
@@ -116,7 +118,8 @@ class Cells:
                 return Answer(stream.status, stream.response.headers, "")
         if route is None:
             path = self.line.path.replace("{file}", "css")
-            return caller.client(self.line.method, path, BODIES.get(self.line.path))
+            body = BODIES.get(self.line.path, nothing)(self.world)
+            return caller.client(self.line.method, path, body)
         change, members = VARIANTS[self.line.variant]
         if self._values is None or change in PERSONAL:
             self._values = self._prepare(route, change, caller)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 import psycopg
 
@@ -71,6 +72,15 @@ def _held_elsewhere(world: World, _: Caller, values: Values) -> None:
     world.call("escalation_claim", id=values["id"], actor=world.root)
 
 
+def stored(world: World, caller: Caller, values: Values) -> None:
+    given = {"token": str(uuid4()), "value": b"c" * 28, "key_id": "k"}
+    try:
+        made = world.call("credential_store", **given, actor=caller.user_id)
+    except psycopg.Error:  # who may not store meets what somebody else did
+        made = world.call("credential_store", **given, actor=world.root)
+    values["token"] = made["token"]
+
+
 def _chain(world: World, _: Caller, __: Values) -> None:
     chain = {"source_role": "packer", "target_role": "manager"}
     world.call("role_escalation_create", **chain, actor=world.root)
@@ -116,8 +126,9 @@ VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
     "a row of another role, claimed": (_held_elsewhere, {}),
     "a row routed to the caller": (routed, {}),
     "a row that the caller claimed": (claimed, {}),
+    "stored by the caller": (stored, {}),
 }
 # A patch of these lines is of nothing else.
 ALONE = frozenset({"the status", "the name", "a password"})
 # Where these are about, no two callers meet the same.
-PERSONAL = (own, routed, claimed)
+PERSONAL = (own, routed, claimed, stored)

@@ -23,6 +23,7 @@ from rowlock.settings import Settings
 from . import contract
 
 SECRET = "a secret of the tests, long enough"
+SECRET_KEY = "5e" * 32
 PASSWORD = "service login of the tests"
 
 
@@ -32,6 +33,7 @@ def settings_for(dsn: str, **changes: Any) -> Settings:
     given = {
         "database_url": make_conninfo(dsn, user=login, password=PASSWORD),
         "jwt_secret": SECRET,
+        "secret_key": SECRET_KEY,
         "port": 0,
         "pool_size": 8,
     }

@@ -49,6 +49,7 @@ def bound(world: World, route: Any) -> Endpoint:
 def real_path(world: World, endpoint: Endpoint) -> str:
     """The route's path with ids of things that are there."""
     path = endpoint.route.path.replace("{role}", "reviewer").replace("{key_id}", ID)
+    path = path.replace("{token}", ID)
     if "{key}" in path or "personas" in path:
         known = [p["key"] for p in world.admin("GET", "/api/personas").body["personas"]]
         if "a-persona" not in known:
@@ -138,9 +139,9 @@ def test_null_missing_empty_and_too_long_are_never_a_fault(world: World, route: 
 @pytest.mark.parametrize("value", ["no", "%00", "%FF", "%ED%A0%80", "a" * 2000, "%2F", "7", "'"])
 def test_a_bad_path_is_4xx(world: World, route: Any, value: str) -> None:
     path = route.path
-    for name in ("id", "user_id", "key_id", "key"):
+    for name in ("id", "user_id", "key_id", "key", "token"):
         path = path.replace(f"{{{name}}}", value)
     answer = world.admin(route.method, path.replace("{role}", value))
     assert 400 <= answer.status < 500, answer.text
     if answer.status == 400:
-        assert answer.field in ("id", "user_id", "key_id", "key", "role", "target_roles")
+        assert answer.field in ("id", "user_id", "key_id", "key", "role", "target_roles", "token")

@@ -46,6 +46,11 @@ def waited(world: World) -> str:
     return key
 
 
+def credential(world: World) -> str:
+    """The token of a secret of the admin's."""
+    return str(world.admin("POST", "/api/credentials", {"value": "4711"}).body["token"])
+
+
 # What stands for a variable of a path, by the first word of the path and the variable.
 VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("escalations", "id"): lambda world: world.row(),
@@ -61,6 +66,7 @@ VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("personas", "role"): lambda _: "reviewer",
     ("bot-accounts", "user_id"): bot,
     ("bot-accounts", "key_id"): lambda _: NOBODY,
+    ("credentials", "token"): credential,
 }
 
 

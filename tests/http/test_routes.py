@@ -40,6 +40,8 @@ OWN = {
     ("GET", "/api/v1/events/stream"),
     ("POST", "/api/events/tickets"),
     ("POST", "/api/me/password"),
+    ("POST", "/api/credentials"),
+    ("POST", "/api/credentials/exchange"),
 }
 ID = "00000000-0000-4000-8000-000000000000"
 

@@ -77,7 +77,9 @@ def _database(options: Options, given: dict[str, object]) -> Iterator[Settings]:
     with Embedded(options.data, say=note) as embedded:
         admin = embedded.conninfo()
         if not os.environ.get("ROWLOCK_JWT_SECRET"):
-            given["jwt_secret"] = _kept_secret(embedded.home)
+            given["jwt_secret"] = _kept(embedded.home, "jwt_secret")
+        if not os.environ.get("ROWLOCK_SECRET_KEY"):
+            given["secret_key"] = _kept(embedded.home, "secret_key")
         _install(options, Target(admin, embedded=True))
         login = prepare_service_login(admin, schema_of(options) or DEFAULT_SCHEMA)
         with kept_running(embedded):
@@ -141,11 +143,11 @@ def _install(options: Options, found: Target) -> None:
         plain(f"first admin: {name}   one-time password: {password}   (shown this once)")
 
 
-def _kept_secret(home: Path) -> str:
-    """The secret that signs sessions, made once and kept beside the data, for this user alone."""
-    path = home / "jwt_secret"
+def _kept(home: Path, name: str) -> str:
+    """A secret of 32 bytes, made once and kept beside the data, for this user alone."""
+    path = home / name
     if not path.exists():
-        with tempfile.NamedTemporaryFile("w", dir=home, prefix="jwt_secret.") as draft:
+        with tempfile.NamedTemporaryFile("w", dir=home, prefix=f"{name}.") as draft:
             draft.write(secrets.token_hex(32))
             draft.flush()
             with contextlib.suppress(FileExistsError):  # another starter was quicker
