@@ -33,6 +33,7 @@ begin;
 \set migration 0014_credential \set sha256 fe564c425b2d1064261ab4f34e80075dc8ce1898cc88dd7be90aa9998760f9bd \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
 \set migration 0016_claim_set \set sha256 1e1053dd4e5496cebf61359a5ae035d9c06390463e368529eedf8c5785566e44 \ir _migration.psql
+\set migration 0017_search \set sha256 ffcfa0e38c5602c02481881072d4d0151d1ee9ce7f741d4e2a30cddf572ba19c \ir _migration.psql
 \set migration 0019_analytics \set sha256 27d69e4a9a55941f056a4d989e9b485f47605904f96b436264716850aec51c70 \ir _migration.psql
 select rowlock._migration_finish();
 
@@ -346,12 +347,17 @@ select rowlock._migration_finish();
 \ir functions/escalation/_search_value.sql
 \ir functions/facet/_number.sql
 \ir functions/facet/_key_check.sql
+\ir functions/facet/_scalar.sql
+\ir functions/facet/_keys.sql
 \ir functions/escalation/_search_range.sql
 \ir functions/escalation/_search_facets.sql
 \ir functions/escalation/_search_cursor.sql
 \ir functions/escalation/_search_column.sql
 \ir functions/escalation/_search_after.sql
 \ir functions/escalation/_search_query.sql
+\ir functions/escalation/_search_with.sql
+\ir functions/escalation/_search_without.sql
+\ir functions/escalation/_search_pond.sql
 \ir functions/escalation/_search_scope.sql
 \ir functions/escalation/_search_gate.sql
 \ir functions/escalation/_search_where.sql
@@ -361,12 +367,32 @@ select rowlock._migration_finish();
 \ir functions/escalation/_search_queue_count.sql
 \ir functions/escalation/_search_rows.sql
 \ir functions/escalation/_search_rows_count.sql
+\ir functions/escalation/_search_is_queue.sql
+\ir functions/escalation/_search_ids.sql
+\ir functions/escalation/_search_values.sql
 \ir functions/escalation/_search_page.sql
 \ir functions/escalation/search.sql
 \ir functions/escalation/list.sql
 \ir functions/escalation/list_answer.sql
 \ir functions/escalation/available.sql
 \ir functions/escalation/available_answer.sql
+\ir functions/escalation/search_by_facets.sql
+\ir functions/escalation/search_by_facets_answer.sql
+\ir functions/escalation/list_by_metadata.sql
+\ir functions/escalation/list_by_metadata_answer.sql
+\ir functions/escalation/list_by_workflow.sql
+\ir functions/escalation/list_by_workflow_answer.sql
+\ir functions/escalation/_ended_roles.sql
+\ir functions/escalation/_words.sql
+\ir functions/escalation/types.sql
+\ir functions/escalation/types_answer.sql
+\ir functions/escalation/facet_keys.sql
+\ir functions/escalation/facet_keys_answer.sql
+\ir functions/escalation/facet_counts.sql
+\ir functions/escalation/facet_counts_answer.sql
+\ir functions/escalation/_groups.sql
+\ir functions/escalation/search_groups.sql
+\ir functions/escalation/search_groups_answer.sql
 \ir functions/escalation/stats.sql
 \ir functions/analytics/_window.sql
 \ir functions/analytics/_zone.sql

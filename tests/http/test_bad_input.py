@@ -50,6 +50,7 @@ def real_path(world: World, endpoint: Endpoint) -> str:
     """The route's path with ids of things that are there."""
     path = endpoint.route.path.replace("{role}", "reviewer").replace("{key_id}", ID)
     path = path.replace("{token}", ID)
+    path = path.replace("{workflow_id}", "wf-7")
     if "{key}" in path or "personas" in path:
         known = [p["key"] for p in world.admin("GET", "/api/personas").body["personas"]]
         if "a-persona" not in known:
@@ -75,6 +76,8 @@ def plausible(endpoint: Endpoint) -> dict[str, Any]:
         "target_role": "engineer",
         "target_roles": ["engineer"],
     }
+    if endpoint.function.name.startswith("escalation_"):
+        known |= {"key": "region", "value": "north", "query": {"role": "reviewer"}}
     if endpoint.function.name == "escalation_resolve_by_signal_key":
         known["signal_key"] = "no-such-wait"
     return {n: v for n, v in known.items() if n in endpoint.accepts}
@@ -135,7 +138,11 @@ def test_null_missing_empty_and_too_long_are_never_a_fault(world: World, route: 
                 assert answer.status == 400, where
 
 
-@pytest.mark.parametrize("route", [r for r in TABLE if "{" in str(r.id)])
+# A workflow may have any name.
+NAMED = [r for r in TABLE if "{" in str(r.id) and "{workflow_id}" not in str(r.id)]
+
+
+@pytest.mark.parametrize("route", NAMED)
 @pytest.mark.parametrize("value", ["no", "%00", "%FF", "%ED%A0%80", "a" * 2000, "%2F", "7", "'"])
 def test_a_bad_path_is_4xx(world: World, route: Any, value: str) -> None:
     path = route.path

@@ -1,9 +1,10 @@
--- rowlock._escalation_search_arms(query, predicate, ordered): the pending rows of a scope, queue by queue, as query text.
+-- rowlock._escalation_search_arms(query, predicate, ordered, columns): the pending rows of a scope, queue by queue, as query text.
 -- Reads: rowlock.escalation.
 create or replace function rowlock._escalation_search_arms(
   query     jsonb,
   predicate text,
-  ordered   boolean
+  ordered   boolean,
+  columns   text default 'e.id, e.priority, e.created_at'
 )
 returns text
 language sql immutable security invoker
@@ -17,17 +18,17 @@ as $$
       select c.*
       from unnest(($2).read_all) r (role)
       cross join lateral (
-        select e.id, e.priority, e.created_at
+        select %s
         from rowlock.escalation e
         where e.role = r.role and e.status = 'pending' and %s and %s
         order by %s limit $4
-      ) c$p$, a.lease, predicate, case when ordered then o.rank else a.index_order end)
+      ) c$p$, columns, a.lease, predicate, case when ordered then o.rank else a.index_order end)
     else format($p$
-      (select e.id, e.priority, e.created_at
+      (select %s
        from rowlock.escalation e
        where ($2).read_self <> '{}' and e.assigned_to = ($2).actor and e.role = any (($2).read_self)
          and e.status = 'pending' and %s and %s
-       order by %s limit $4)$p$, a.lease, predicate, case when ordered then o.rank else a.index_order end)
+       order by %s limit $4)$p$, columns, a.lease, predicate, case when ordered then o.rank else a.index_order end)
   end, ' union all ')
   from (values ('e.priority, e.created_at, e.id')) o (rank)
   cross join lateral (values
@@ -47,5 +48,5 @@ as $$
 $$;
 
 comment on function rowlock._escalation_search_arms is
-  'Query text that gives id, priority and created_at of pending rows; each arm bounded by $4, in rank order when ordered, else in that of its index.';
+  'Query text that gives columns of pending rows e; each arm bounded by $4, in rank order when ordered, else in that of its index.';
 revoke all on function rowlock._escalation_search_arms from public;

@@ -15,34 +15,25 @@ declare
   v_access  constant rowlock.access := rowlock._actor_access(actor => actor);
   v_query   constant jsonb := rowlock._escalation_search_query(query => query);
   v_scope   rowlock.access := rowlock._escalation_search_scope(access => v_access, query => v_query);
-  -- The queue indexes serve what is pending, unless an element finds its few rows by an index of its own.
-  v_queue   constant boolean := v_query -> 'status' = '["pending"]'
-    and not v_query ?| array['ids', 'search', 'origin_id', 'workflow_id', 'task_id', 'assigned_to', 'held_by_me', 'facets'];
+  v_queue   constant boolean := rowlock._escalation_search_is_queue(query => v_query);
   v_up_to   constant bigint := case when v_query ->> 'count' = 'exact' then null else 10001 end;
   v_skip    constant bigint := (v_query ->> 'skip_rows')::bigint;
-  v_ids     uuid[] := '{}';
+  v_ids     uuid[];
   v_matched bigint;
 begin
-  -- An empty set of roles matches nothing.
-  if v_scope.is_global or v_scope.read_all <> '{}' or v_scope.read_self <> '{}' then
-    if v_queue and v_scope.is_global then
-      v_scope.is_global := false;
-      v_scope.read_all := rowlock._escalation_queue_roles();
-    end if;
-    if v_queue and v_query -> 'order_by' = rowlock._escalation_search_order(order_by => '[]') then
-      v_ids := rowlock._escalation_search_queue(query => v_query, access => v_scope, at => v_now);
-    else
-      v_ids := rowlock._escalation_search_rows(query => v_query, access => v_scope, at => v_now);
-    end if;
+  if v_queue and v_scope.is_global then
+    v_scope.is_global := false;
+    v_scope.read_all := rowlock._escalation_queue_roles();
   end if;
+  v_ids := rowlock._escalation_search_ids(query => v_query, access => v_scope, at => v_now);
 
   v_matched := case
     when v_query ->> 'count' = 'false' then null
     -- The last page, reached by its offset, tells the total itself.
     when not v_query ? 'key' and cardinality(v_ids) <= (v_query ->> 'max_rows')::integer
       and (v_ids <> '{}' or v_skip = 0) then v_skip + cardinality(v_ids)
-    -- How common an entity is only the statistics know: the planner counts by its index, or not.
-    when v_queue and not v_query ? 'entity' then rowlock._escalation_search_queue_count(
+    -- How common an entity or a facet is only the statistics know: the planner counts by its index, or not.
+    when v_queue and not v_query ?| array['entity', 'facets'] then rowlock._escalation_search_queue_count(
       query => v_query, access => v_scope, at => v_now, up_to => v_up_to)
     else rowlock._escalation_search_rows_count(query => v_query, access => v_scope, at => v_now, up_to => v_up_to)
   end;

@@ -2,7 +2,7 @@
 begin;
 \ir ../_fixtures.psql
 \ir ../_search.psql
-select plan(29);
+select plan(34);
 
 select ask('one', type => 'review', priority => 1, origin_id => 'o'), ask('two', role => 'engineer'), ask('three', priority => 3);
 select ask('routed', assigned_to => who('filler')), ask('held'), ask('lapsed', priority => 4), ask('done'), ask('dropped'), ask('due');
@@ -11,6 +11,8 @@ select rowlock.escalation_resolve(id => esc('done'), resolver_payload => '{}', a
 select rowlock.escalation_cancel(id => esc('dropped'), actor => who('chief'));
 update rowlock.escalation set subtype = 's', entity = 'e', workflow_id = 'w', task_id = '00000000-0000-4000-8000-000000000001'
 where id = esc('one');
+update rowlock.escalation set metadata = '{"n": 5}' where id = esc('one');
+update rowlock.role set sla_minutes = 0 where role = 'engineer';
 create function available(arguments text, by text default 'chief') returns text[] language plpgsql as $$
 declare
   v_names text[];
@@ -30,6 +32,8 @@ from (values
   ('type => ''review'',', '{one}'), ('subtype => ''s'',', '{one}'), ('entity => ''e'',', '{one}'), ('priority => 3,', '{three}'),
   ('assigned_to => who(''filler''),', '{routed}'), ('origin_id => ''o'',', '{one}'), ('workflow_id => ''w'',', '{one}'),
   ('task_id => ''00000000-0000-4000-8000-000000000001'',', '{one}'), ('ids => array[esc(''two''), esc(''done''), esc(''held'')],', '{two}'),
+  ('facets => ''{"n": 5}'',', '{one}'), ('block => ''[{}]'',', '{}'), ('range => ''[{"facet": "n", "op": ">", "value": 4}]'',', '{one}'),
+  ('"exists" => ''["n"]'',', '{one}'), ('jeopardy => true,', '{two}'),
   ('search => ''w'',', '{one}'), ('held_by_me => true,', '{}'), ('created => ''{"to": "2000-01-01"}'',', '{}'), ('ended => ''{"from": "2000-01-01"}'',', '{}'),
   ('order_by => ''[{"field": "priority", "direction": "desc"}]'', max_rows => 2,', '{lapsed,three}'), ('skip_rows => 3,', '{three,lapsed}')) v (a, expected);
 select is(available(format('after => %L,', (a).next)), '{routed,three,lapsed}', 'after goes on')

@@ -2,13 +2,15 @@
 begin;
 \ir ../_fixtures.psql
 \ir ../_search.psql
-select plan(29);
+select plan(34);
 
 select ask('one', type => 'review', priority => 1, origin_id => 'o'), ask('two', role => 'engineer'), ask('three'), ask('done');
 select ask('routed', assigned_to => who('filler')), ask('held'), hold('held', 'worker');
 select rowlock.escalation_resolve(id => esc('done'), resolver_payload => '{}', actor => who('chief'));
 update rowlock.escalation set subtype = 's', entity = 'e', workflow_id = 'w', task_id = '00000000-0000-4000-8000-000000000001'
 where id = esc('one');
+update rowlock.escalation set metadata = '{"n": 5}' where id = esc('one');
+update rowlock.role set sla_minutes = 0 where role = 'engineer';
 create function listed(arguments text, by text default 'chief') returns text[] language plpgsql as $$
 declare
   v_names text[];
@@ -26,6 +28,8 @@ from (values
   ('status => ''{resolved}'',', '{done}'), ('status => ''{}'',', '{}'), ('type => ''review'',', '{one}'), ('subtype => ''s'',', '{one}'), ('entity => ''e'',', '{one}'),
   ('priority => 1,', '{one}'), ('assigned_to => who(''filler''),', '{routed}'), ('origin_id => ''o'',', '{one}'), ('workflow_id => ''w'',', '{one}'),
   ('task_id => ''00000000-0000-4000-8000-000000000001'',', '{one}'), ('ids => array[esc(''two'')],', '{two}'), ('search => ''w'',', '{one}'),
+  ('facets => ''{"n": 5}'',', '{one}'), ('block => ''[{}]'',', '{}'), ('range => ''[{"facet": "n", "op": ">", "value": 4}]'',', '{one}'),
+  ('"exists" => ''["n"]'',', '{one}'), ('jeopardy => true,', '{two}'),
   ('available => false,', '{held}'), ('created => ''{"to": "2000-01-01"}'',', '{}'), ('ended => ''{"from": "2000-01-01"}'',', '{done}'),
   ('order_by => ''[{"field": "id", "direction": "desc"}]'', max_rows => 1,', '{held}'), ('skip_rows => 5,', seen('{"skip_rows": 5}'))) v (a, expected);
 select is(listed('held_by_me => true,', 'worker'), '{held}', 'held_by_me is about the actor');
