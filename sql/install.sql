@@ -29,6 +29,7 @@ begin;
 \set migration 0009_password \set sha256 09dafe8680bbf2d770abeea7109b4b61dd24739f8d41141c394a88c143edc220 \ir _migration.psql
 \set migration 0010_idempotency \set sha256 2e1b6659fd95652bab834575567618aab04bbee6756be7714093fb455755861d \ir _migration.psql
 \set migration 0011_approval \set sha256 c51285dcd403844a22d21450c3bb8e53ad8c60e786297d111e23493452f21312 \ir _migration.psql
+\set migration 0012_task \set sha256 1670d5802b72bb530bc1af723f10b8108a4c65dd26c880b12c0c80bea023f9cc \ir _migration.psql
 \set migration 0013_wait \set sha256 4d73c28d813ef34fdc214ec055bef46077a8418ecb8e9b4f8d2577419a044756 \ir _migration.psql
 \set migration 0014_credential \set sha256 fe564c425b2d1064261ab4f34e80075dc8ce1898cc88dd7be90aa9998760f9bd \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
@@ -281,6 +282,16 @@ select rowlock._migration_finish();
 \ir functions/escalation/_of_key.sql
 \ir functions/escalation/_deadline.sql
 \ir functions/escalation/_assignee_check.sql
+\ir functions/task/_scope.sql
+\ir functions/task/_terminal.sql
+\ir functions/task/_journal.sql
+\ir functions/task/_refuse.sql
+\ir functions/task/_masked.sql
+\ir functions/task/_seen.sql
+\ir functions/task/_write.sql
+\ir functions/task/_attach_check.sql
+\ir functions/task/_record.sql
+\ir functions/task/_of_workflow.sql
 \ir functions/escalation/create.sql
 \ir functions/escalation/create_answer.sql
 \ir functions/escalation/get.sql
@@ -418,6 +429,36 @@ select rowlock._migration_finish();
 \ir functions/analytics/_spans.sql
 \ir functions/analytics/workload.sql
 \ir functions/analytics/workload_answer.sql
+\ir functions/task/open.sql
+\ir functions/task/open_answer.sql
+\ir functions/task/get.sql
+\ir functions/task/get_answer.sql
+\ir functions/task/_cursor.sql
+\ir functions/task/_place.sql
+\ir functions/task/_list_check.sql
+\ir functions/task/_list_where.sql
+\ir functions/task/_list_walk.sql
+\ir functions/task/list.sql
+\ir functions/task/list_answer.sql
+\ir functions/task/_patch_check.sql
+\ir functions/task/patch.sql
+\ir functions/task/patch_answer.sql
+\ir functions/task/milestone.sql
+\ir functions/task/milestone_answer.sql
+\ir functions/task/_end.sql
+\ir functions/task/complete.sql
+\ir functions/task/complete_answer.sql
+\ir functions/task/fail.sql
+\ir functions/task/fail_answer.sql
+\ir functions/task/siblings.sql
+\ir functions/task/siblings_answer.sql
+\ir functions/process/_stats.sql
+\ir functions/process/_record.sql
+\ir functions/process/_walk.sql
+\ir functions/process/list.sql
+\ir functions/process/list_answer.sql
+\ir functions/process/get.sql
+\ir functions/process/get_answer.sql
 \ir functions/timer/due.sql
 \ir functions/timer/run.sql
 \ir functions/metric/_visible.sql
@@ -437,6 +478,7 @@ select rowlock._migration_finish();
 \ir views/escalations.sql
 \ir views/events.sql
 \ir views/memberships.sql
+\ir views/tasks.sql
 
 -- Services read the catalog anew.
 select pg_notify('rowlock', 'schema');

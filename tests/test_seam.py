@@ -34,6 +34,11 @@ FIELDS: dict[str, set[str]] = {
     "login.py": {"attempt_id", "expires_at", "external_id", "password_hash", "token", "user_id"},
     # Secrets are encrypted and decrypted here.
     "secrets_http.py": {"bind_on_use", "key_id", "label", "max_uses", "token", "value"},
+    # The word of every refusal's body, and the code of a fault; a task has such columns too.
+    "errors.py": {"error", "failed"},
+    "guard.py": {"failed"},
+    # A level of the log.
+    "settings.py": {"error"},
     # The claims of a token, and what user_provision takes of them.
     "oidc.py": {"email", "name"},
     "auth.py": {"roles"},
@@ -65,7 +70,7 @@ FIELDS: dict[str, set[str]] = {
     "importer_log.py": {"created", "pending", "resolved"},
     "importer_names.py": {
         "claimed_at", "created", "created_at", "id", "origin_id", "resolved_at", "resolved_by",
-        "role", "status", "type",
+        "role", "status", "task", "type",
     },
     "importer_xes.py": {"id", "key", "value"},
     # The keys of files and programs, not of records.
@@ -75,8 +80,8 @@ FIELDS: dict[str, set[str]] = {
 # The OpenAPI document, and the catalog it is made from, have words of their own for their keys.
 DOCUMENT = "openapi"
 VOCABULARY = {
-    "description", "example", "items", "name", "properties", "status", "tags", "title", "type",
-    "value", "version",
+    "description", "error", "example", "failed", "items", "name", "properties", "status", "tags",
+    "title", "type", "value", "version",
 }  # fmt: skip
 # The command line shows tables to people: its columns are fields, wherever it prints.
 SHOWN = "cli/"

@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 
 from tools.sql_calls import INSTALLING, SQL, argument, first_item, functions, noun_of, raisers
 
-_REFUSAL = re.compile(r"perform rowlock\.(_argument_refuse|_escalation_refuse)\((.*?)\)\s*;", re.S)
+_REFUSAL = re.compile(r"perform rowlock\._(argument|escalation|task)_refuse\((.*?)\)\s*;", re.S)
 _RAISE = re.compile(r"\braise exception\b(?:\s+'((?:[^']|'')*)')?\s*using\b(.*?);\n", re.S)
 _OPTION = re.compile(r"\b(message|errcode|constraint|detail|hint)\s*=\s*")
 _JUDGE = "_escalation_answer_reason"
 _LITERAL = re.compile(r"'((?:[^']|'')*)'")
 _CASE = re.compile(r"when '(\w+)' then\s+v_message := '([^']*)';\s*v_hint := '([^']*)'")
 _RETURNED = re.compile(r"\breturn '(\w+)'")
+# The states that a row of any noun can leave.
+_OPEN = frozenset({"pending", "in_progress", "needs_intervention"})
 _OUTCOME = re.compile(r"\b(?:then|else)\s+'(?:\w+ )?([a-z_]+)'")
 
 
@@ -50,25 +52,25 @@ def literal(expression: str) -> str:
     return re.sub(r"%[sIL]", "…", text.replace("''", "'"))
 
 
-def _reasons(expression: str, body: str) -> tuple[str, ...]:
+def _reasons(expression: str, body: str, noun: str = "escalation") -> tuple[str, ...]:
     if re.fullmatch(r"'\w+'", expression):
         return (literal(expression),)
     if expression.endswith(".status"):
-        return tuple(s for s in _statuses() if s != "pending")
+        return tuple(s for s in _statuses(noun) if s not in _OPEN)
     found = _OUTCOME.findall(expression) or _OUTCOME.findall(body)
     if not found:
         raise LookupError(f"cannot tell which reasons {expression!r} stands for")
     return tuple(dict.fromkeys(found))
 
 
-def _row_cases() -> dict[str, tuple[str, str]]:
-    found = _CASE.findall(functions()["_escalation_refuse"])
+def _row_cases(noun: str = "escalation") -> dict[str, tuple[str, str]]:
+    found = _CASE.findall(functions()[f"_{noun}_refuse"])
     return {reason: (message, hint) for reason, message, hint in found}
 
 
-def _statuses() -> tuple[str, ...]:
+def _statuses(noun: str) -> tuple[str, ...]:
     text = "".join(p.read_text(encoding="utf-8") for p in (SQL / "migrations").glob("*.sql"))
-    found = re.search(r"escalation_status_known check \(status in \((.*?)\)\)", text)
+    found = re.search(rf"{noun}_status_known check \(\s*status in \((.*?)\)\)", text)
     return tuple(_LITERAL.findall(found[1])) if found else ()
 
 
@@ -81,12 +83,12 @@ def errors() -> Iterator[Error]:
     for name, body in functions().items():
         for found in _REFUSAL.finditer(body):
             which, call = found.groups()
-            if which == "_escalation_refuse" and argument(call, "reason") == "reason":
+            if which == "escalation" and argument(call, "reason") == "reason":
                 yield from _judged()
                 continue
             by = raisers(name, body, found.start())
-            reasons = _reasons(argument(call, "reason"), body)
-            if which == "_argument_refuse":
+            reasons = _reasons(argument(call, "reason"), body, which)
+            if which == "argument":
                 yield Error(
                     code="argument_invalid",
                     status=400,
@@ -98,8 +100,8 @@ def errors() -> Iterator[Error]:
                     noun="argument",
                 )
             else:
-                yield from (_row_refusal(reason, by) for reason in reasons)
-        if name not in ("_argument_refuse", "_escalation_refuse"):
+                yield from (_row_refusal(reason, by, which) for reason in reasons)
+        if name not in ("_argument_refuse", "_escalation_refuse", "_task_refuse"):
             for found in _RAISE.finditer(body):
                 by = raisers(name, body, found.start())
                 yield _raised(found, body, by, noun_of(name.strip("_")))
@@ -113,13 +115,13 @@ def _judged() -> Iterator[Error]:
             yield _row_refusal(found[1], raisers(_JUDGE, body, found.start()))
 
 
-def _row_refusal(reason: str, by: frozenset[str]) -> Error:
-    body = functions()["_escalation_refuse"]
-    message, hint = _row_cases()[reason]
+def _row_refusal(reason: str, by: frozenset[str], noun: str = "escalation") -> Error:
+    body = functions()[f"_{noun}_refuse"]
+    message, hint = _row_cases(noun)[reason]
     [(_, using)] = _RAISE.findall(body)
     state = literal(options(using)["errcode"])
     code = literal(options(using)["constraint"]) + reason
-    return Error(code, int(state[2:]), message, (reason,), hint, by, noun="escalation")
+    return Error(code, int(state[2:]), message, (reason,), hint, by, noun=noun)
 
 
 def _raised(found: re.Match[str], body: str, by: frozenset[str], home: str) -> Error:

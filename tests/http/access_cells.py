@@ -41,6 +41,7 @@ CLEAN: tuple[LiteralString, ...] = (
     "update rowlock.user_account set external_id = id::text where external_id like 'answers %%'"
     " or external_id in ('ada', 'ada-lovelace', 'importer', 'nightly-importer')",
     "delete from rowlock.escalation where signal_key = 'ship-7'",
+    "delete from rowlock.task",
     "delete from rowlock.role_escalation where target_role = 'manager'",
     "delete from rowlock.role where role in ('answers', 'fresh')",
     "select d from rowlock.persona p,"

@@ -10,7 +10,7 @@ from uuid import uuid4
 import psycopg
 
 from .conftest import PASSWORD, World
-from .test_openapi_answers import BEFORE, SHOWN, Values, persona
+from .test_openapi_answers import BEFORE, SHOWN, Values, persona, task
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,15 @@ def stored(world: World, caller: Caller, values: Values) -> None:
     values["token"] = made["token"]
 
 
+def _task_own(world: World, caller: Caller, values: Values) -> None:
+    values["id"] = task(world, initiated_by=caller.user_id)
+
+
+def _task_tied(world: World, _: Caller, values: Values) -> None:
+    values["id"] = task(world)
+    world.row(task_id=values["id"])
+
+
 def _chain(world: World, _: Caller, __: Values) -> None:
     chain = {"source_role": "packer", "target_role": "manager"}
     world.call("role_escalation_create", **chain, actor=world.root)
@@ -121,6 +130,8 @@ VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
     "the name": (nothing, {"display_name": "Ada"}),
     "a password": (nothing, {"password": PASSWORD}),
     "a persona with another role": (_holding, {}),
+    "a task of the caller's": (_task_own, {}),
+    "a task with a row in the role": (_task_tied, {}),
     "a row of another role": (_row_elsewhere, {}),
     "the row of another role": (_shown_elsewhere, {}),
     "a row of another role, claimed": (_held_elsewhere, {}),
@@ -131,4 +142,4 @@ VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
 # A patch of these lines is of nothing else.
 ALONE = frozenset({"the status", "the name", "a password"})
 # Where these are about, no two callers meet the same.
-PERSONAL = (own, routed, claimed, stored)
+PERSONAL = (own, routed, claimed, stored, _task_own)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
+from uuid import uuid4
 
 import pytest
 
@@ -51,11 +52,24 @@ def credential(world: World) -> str:
     return str(world.admin("POST", "/api/credentials", {"value": "4711"}).body["token"])
 
 
+def task(world: World, **more: object) -> str:
+    """A new task of the admin's; its id."""
+    made = {"workflow_id": str(uuid4()), "workflow_type": "ship-order", "origin_id": "order-7"}
+    return str(world.call("task_open", **made, **more, actor=world.root)["task"]["id"])
+
+
+def process(world: World) -> str:
+    task(world)
+    return "order-7"
+
+
 # What stands for a variable of a path, by the first word of the path and the variable.
 VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("escalations", "workflow_id"): lambda _: "wf-7",
     ("escalations", "id"): lambda world: world.row(),
     ("roles", "role"): lambda _: "reviewer",
+    ("tasks", "id"): task,
+    ("tasks", "origin_id"): process,
     ("users", "id"): account,
     ("waits", "signal_key"): waited,
     ("users", "user_id"): account,
@@ -142,6 +156,9 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
         "persona_put_role", key=values["key"], role=values["role"], actor=world.root
     ),
     "role_delete": role,
+    "process_list": lambda world, _: task(world),
+    "task_list": lambda world, _: task(world),
+    "task_siblings": lambda world, _: task(world),
     "user_persona_grant": lambda world, _: persona(world),
     "user_persona_revoke": given,
     "role_escalation_create": chained,

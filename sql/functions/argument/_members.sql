@@ -20,12 +20,18 @@ begin
         hint => format('Leave it out; %s can be patched.',
           (select string_agg(k.name, ', ' order by k.name) from jsonb_object_keys(kinds) k (name))));
     end if;
-    -- The kinds are string and object; one with a question mark may be null.
-    continue when r.kind like '%?' and r.found = 'null';
+    -- The kinds are string, integer, object and any; one with a question mark may be null, any may too.
+    continue when r.kind = 'any' or r.kind like '%?' and r.found = 'null';
     if r.found = 'null' then
       perform rowlock._argument_text(field => r.key, value => null, required => true);
     elsif rtrim(r.kind, '?') = 'object' then
       perform rowlock._argument_object(field => r.key, value => patch -> r.key);
+    elsif rtrim(r.kind, '?') = 'integer' then
+      if r.found <> 'number' or (patch ->> r.key)::numeric not between -9e18 and 9e18
+        or (patch ->> r.key)::numeric % 1 <> 0 then
+        perform rowlock._argument_refuse(
+          field => r.key, reason => 'not_integer', hint => format('Give %s as a whole number.', r.key));
+      end if;
     elsif r.found <> 'string' then
       perform rowlock._argument_refuse(
         field => r.key, reason => 'not_string', hint => format('Give %s as a string.', r.key));

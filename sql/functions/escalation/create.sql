@@ -1,5 +1,5 @@
 -- rowlock.escalation_create(role, type, …, actor): ask a question. Idempotent by signal key.
--- Reads: rowlock.escalation. Writes: rowlock.escalation, rowlock.event.
+-- Reads: rowlock.escalation, rowlock.task. Writes: rowlock.escalation, rowlock.event.
 create or replace function rowlock.escalation_create(
   role               text,
   type               text,
@@ -72,6 +72,9 @@ begin
     end if;
   end if;
   perform rowlock._escalation_assignee_check(role => role, assigned_to => assigned_to, access => v_access);
+  if task_id is not null then
+    perform rowlock._task_attach_check(task_id => task_id, access => v_access);
+  end if;
 
   v_payload := rowlock._argument_payload(field => 'escalation_payload', value => escalation_create.escalation_payload);
 
@@ -121,7 +124,7 @@ end;
 $$;
 
 comment on function rowlock.escalation_create is
-  'Ask a question in a role. A signal key that exists brings back its row unchanged, created = false. envelope and payloads: JSON, or strings that hold JSON. timeout or expires_at sets the deadline. approvals_required (1 to 100) asks so many different people, no_self_approval somebody else than who creates or initiates it. Raises PT400, PT401, PT403, PT409.
+  'Ask a question in a role. A signal key that exists brings back its row unchanged, created = false. envelope and payloads: JSON, or strings that hold JSON. timeout or expires_at sets the deadline. approvals_required (1 to 100) asks so many different people, no_self_approval somebody else than who creates or initiates it. A task in task_id must be one that the actor may change. Raises PT400, PT401, PT403, PT404, PT409.
 Example: {"role": "reviewer", "type": "approval", "description": "May we ship order 7?", "signal_key": "ship-7", "escalation_payload": {"order": 7}}';
 revoke all on function rowlock.escalation_create from public;
 select rowlock._function_grant('escalation_create', 'service', 'user', 'proxy');

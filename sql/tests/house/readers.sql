@@ -1,7 +1,7 @@
 -- What a login of kind reader sees: the public views, without what people wrote.
 begin;
 \ir ../_fixtures.psql
-select plan(20);
+select plan(21);
 
 select login('tap_reader', 'reader'), login('tap_user', 'user', who('worker'));
 select rowlock.escalation_create(role => 'reviewer', type => 'a', description => 'secret', envelope => '{}', escalation_payload => '{}', actor => who('chief'));

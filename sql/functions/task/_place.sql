@@ -1,0 +1,34 @@
+-- rowlock._task_place(after): the place that a cursor of a list of tasks or processes holds.
+create or replace function rowlock._task_place(after text)
+returns jsonb
+language plpgsql stable security invoker
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_place jsonb;
+  v_fits  boolean;
+begin
+  if after is null then
+    return null;
+  end if;
+  perform rowlock._argument_text(field => 'after', value => after, max_length => 8000);
+  begin
+    v_place := convert_from(
+      decode(translate(after, '-_', '+/') || repeat('=', (4 - length(after) % 4) % 4), 'base64'), 'UTF8')::jsonb;
+    -- A cursor may be forged: each value has to be one of its column's type.
+    v_fits := jsonb_typeof(v_place) = 'array' and jsonb_array_length(v_place) = 2
+      and (v_place ->> 0)::timestamptz is not null and (v_place ->> 1)::uuid is not null;
+  -- Not base64, not UTF-8, not JSON, nested too deep, not of the type.
+  exception when data_exception or program_limit_exceeded then
+    v_fits := false;
+  end;
+  if v_fits is not true then
+    perform rowlock._argument_refuse(
+      field => 'after', reason => 'not_cursor', hint => 'Give next of the page before, unchanged.');
+  end if;
+  return v_place;
+end;
+$$;
+
+comment on function rowlock._task_place is 'The place [created_at, id], or null without a cursor. Raises PT400 for what is no cursor.';
+revoke all on function rowlock._task_place from public;

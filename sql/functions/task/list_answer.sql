@@ -1,0 +1,14 @@
+-- rowlock.task_list_answer(result): the page as HTTP answers it.
+create or replace function rowlock.task_list_answer(result rowlock.task_page)
+returns rowlock.http_answer
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select row(200, jsonb_build_object('tasks', result.items, 'next', result.next))::rowlock.http_answer;
+$$;
+
+comment on function rowlock.task_list_answer is
+  'The records of the page, and the cursor of the next one.
+Answers: {"tasks": ["$task"], "next|null": "eyJrIjpbMl19"}';
+revoke all on function rowlock.task_list_answer from public;
+select rowlock._function_grant('task_list_answer', 'service');
