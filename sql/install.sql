@@ -35,7 +35,7 @@ begin;
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
 \set migration 0016_claim_set \set sha256 1e1053dd4e5496cebf61359a5ae035d9c06390463e368529eedf8c5785566e44 \ir _migration.psql
 \set migration 0017_search \set sha256 ffcfa0e38c5602c02481881072d4d0151d1ee9ce7f741d4e2a30cddf572ba19c \ir _migration.psql
-\set migration 0019_analytics \set sha256 27d69e4a9a55941f056a4d989e9b485f47605904f96b436264716850aec51c70 \ir _migration.psql
+\set migration 0019_analytics \set sha256 5cfd925d94a1895be2098f6e8e97503a03c3727e17b0ffe82560ff26940a7f9b \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -405,6 +405,8 @@ select rowlock._migration_finish();
 \ir functions/escalation/search_groups.sql
 \ir functions/escalation/search_groups_answer.sql
 \ir functions/escalation/stats.sql
+\ir functions/escalation/station_metrics.sql
+\ir functions/escalation/station_metrics_answer.sql
 \ir functions/analytics/_window.sql
 \ir functions/analytics/_zone.sql
 \ir functions/analytics/_cuts.sql

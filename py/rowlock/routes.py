@@ -88,6 +88,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST",   "/api/escalations/search-by-facets",             "escalation_search_by_facets"),
     Route("POST",   "/api/escalations/search-groups",                "escalation_search_groups"),
     Route("GET",    "/api/escalations/stats",                        "escalation_stats"),
+    Route("GET",    "/api/escalations/station-metrics",              "escalation_station_metrics"),
     Route("POST",   "/api/escalations/release-expired",              "escalation_release_expired"),
     Route("POST",   "/api/escalations/claim-next",                   "escalation_claim_next"),
     Route("PATCH",  "/api/escalations/priority",                     "escalation_priority"),

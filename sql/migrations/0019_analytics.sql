@@ -104,3 +104,21 @@ comment on index rowlock.escalation_role_ended_idx is
 create index event_occurred_at_idx on rowlock.event using brin (occurred_at)
   with (pages_per_range = 32, autosummarize = on);
 comment on index rowlock.event_occurred_at_idx is 'Serves workload: the journal is written in order of time, so a small index finds a window.';
+
+create type rowlock.escalation_station as (
+  role           text,
+  pending        bigint,
+  claimed        bigint,
+  resolved       bigint,
+  priority_count bigint,
+  throughput_pct numeric,
+  wait_p50       numeric,
+  wait_p99       numeric,
+  wait_avg       numeric,
+  wait_max       numeric,
+  work_p50       numeric,
+  work_p99       numeric,
+  work_avg       numeric,
+  work_max       numeric
+);
+comment on type rowlock.escalation_station is 'How one role stands, and how it kept up in a period.';

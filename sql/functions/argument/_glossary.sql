@@ -68,7 +68,7 @@ as $$
     "password": {"about": "The password to sign in with: 1 to 1024 bytes.", "example": "correct horse battery"},
     "password_hash": {"about": "The password to sign in with: 1 to 1024 bytes. It is stored as an argon2id hash.", "example": "correct horse battery"},
     "patch": {"about": "The fields to change: one left out keeps its value, null clears it.", "example": {"title": "Reviewers"}},
-    "period": {"about": "How far back to look: 1h, 24h, 7d or 30d.", "example": "24h"},
+    "period": {"about": "How far back to look: 1h, 24h, 7d or 30d; stations know 15m too.", "example": "24h"},
     "priority": {"about": "1 to 4; lower is more urgent.", "example": 2},
     "query": {"about": "What escalation_search looks for: a JSON object of its elements.", "example": {"role": "reviewer", "facets": {"region": "north"}}},
     "range": {"about": "Rows whose metadata has such numbers: a JSON array of {facet, op, value}, op one of < <= > >= =.", "example": [{"facet": "amount", "op": ">=", "value": 100}]},
