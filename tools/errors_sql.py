@@ -103,8 +103,9 @@ def errors() -> Iterator[Error]:
                 yield from (_row_refusal(reason, by, which) for reason in reasons)
         if name not in ("_argument_refuse", "_escalation_refuse", "_task_refuse"):
             for found in _RAISE.finditer(body):
-                by = raisers(name, body, found.start())
-                yield _raised(found, body, by, noun_of(name.strip("_")))
+                # One that is handled on every way out is nobody's refusal.
+                if by := raisers(name, body, found.start()):
+                    yield _raised(found, body, by, noun_of(name.strip("_")))
 
 
 def _judged() -> Iterator[Error]:
@@ -138,7 +139,7 @@ def _raised(found: re.Match[str], body: str, by: frozenset[str], home: str) -> E
         hint=literal(given["hint"]),
         by=by,
         argument=literal(named[1]) if named else "",
-        noun=noun_of(code) or home,
+        noun=home if by == {INSTALLING} else noun_of(code) or home,
     )
 
 

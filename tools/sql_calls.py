@@ -56,8 +56,11 @@ def _outside() -> dict[str, set[str]]:
     return outside
 
 
-def _climb(name: str, seen: set[str], condition: str = "") -> Iterator[str]:
-    """The verbs, changes of tables and the installer that can come to a place behind an IF."""
+def _climb(name: str, seen: set[str], condition: str, state: str) -> Iterator[str]:
+    """The verbs, changes of tables and the installer that can come to a place behind an IF.
+
+    Who handles the state of an error is where it ends.
+    """
     seen.add(name)
     yield from _outside().get(name, ())
     if not name.startswith("_"):
@@ -65,10 +68,11 @@ def _climb(name: str, seen: set[str], condition: str = "") -> Iterator[str]:
     parameters = functions()[name].partition("\n)")[0]
     for caller, given in _direct()[name].items():
         ways = [call for call in given if _fulfilled(condition, call, parameters)]
-        if caller not in seen and ways:
+        handled = f"when sqlstate '{state}'" in functions()[caller]
+        if caller not in seen and ways and not handled:
             handed_on = {a for call in ways for a in re.findall(r"\b(\w+) => \1\b", call)}
             judged = handed_on.intersection(_words(condition))
-            yield from _climb(caller, seen, condition if judged else "")
+            yield from _climb(caller, seen, condition if judged else "", state)
 
 
 def _words(condition: str) -> list[str]:
@@ -94,7 +98,9 @@ def _condition(body: str, at: int) -> str:
 
 def raisers(name: str, body: str, at: int) -> frozenset[str]:
     """Who can come to this place of a function."""
-    return frozenset(_climb(name, set(), _condition(body, at)))
+    state = re.search(r"\berrcode = '(PT\d+)'", body[at:])
+    found = _climb(name, set(), _condition(body, at), state[1] if state else "PT400")
+    return frozenset(found)
 
 
 def verb_of(name: str) -> str:

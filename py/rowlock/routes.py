@@ -164,6 +164,7 @@ SQL_ONLY: frozenset[str] = frozenset({
     "migration_list",
     "persona_reconcile",
     "role_can_escalate",
+    "schema_errors",
     "timer_due",
     "timer_run",
     "topic_matches",

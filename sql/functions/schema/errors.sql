@@ -1,0 +1,42 @@
+-- rowlock.schema_errors(schema, instance, format_assertion): what in a value breaks a JSON Schema, draft 2020-12.
+create or replace function rowlock.schema_errors(
+  schema           jsonb,
+  instance         jsonb,
+  format_assertion boolean default true
+)
+returns setof rowlock.schema_error
+language plpgsql stable security invoker
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  -- Out of an array it comes unpacked: each step would unpack a large one again.
+  v_schema constant jsonb := jsonb_build_array(schema) -> 0;
+  v_value  constant jsonb := jsonb_build_array(instance) -> 0;
+  v_found  rowlock.schema_result;
+  v_detail jsonb;
+  v_text   text;
+begin
+  if schema is null or instance is null then
+    return;
+  end if;
+  begin
+    v_found := rowlock._schema_validate(
+      document => rowlock._schema_document(schema => v_schema, format_assertion => coalesce(format_assertion, true)),
+      schema => v_schema, instance => v_value, path => '', scope => '[""]', depth => 1, work => 0, probe => false, collect => false);
+    return query select e.* from unnest(v_found.errors) e;
+  exception
+    when sqlstate 'PT422' then
+      get stacked diagnostics v_detail = pg_exception_detail, v_text = pg_exception_hint;
+      return next row(v_detail ->> 'path', v_detail ->> 'keyword', v_text)::rowlock.schema_error;
+    when data_exception or program_limit_exceeded then
+      -- A keyword of the wrong type, a pattern that is none: the value must not pass for it.
+      return next row('', 'schema', 'cannot be checked: the schema is malformed')::rowlock.schema_error;
+  end;
+end;
+$$;
+
+comment on function rowlock.schema_errors is
+  'One row for each thing that is wrong, up to about a thousand; none when the value is valid. A schema that cannot be applied is an error of every value: schema_problems tells why. References are found in the schema alone, and never fetched.';
+revoke all on function rowlock.schema_errors from public;
+select rowlock._function_grant('schema_errors', 'service', 'user', 'proxy');
