@@ -35,7 +35,7 @@ begin;
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
 \set migration 0016_claim_set \set sha256 1e1053dd4e5496cebf61359a5ae035d9c06390463e368529eedf8c5785566e44 \ir _migration.psql
 \set migration 0017_search \set sha256 ffcfa0e38c5602c02481881072d4d0151d1ee9ce7f741d4e2a30cddf572ba19c \ir _migration.psql
-\set migration 0018_schema \set sha256 0e4bf7b42197bf34140c8260e5320d5e8eabb1182dfcf4ebe396fc795bd23e4d \ir _migration.psql
+\set migration 0018_schema \set sha256 bd5ea45d2fa75606f2609f983202cb131a1d0738265fa98315cd8682ad46f4e4 \ir _migration.psql
 \set migration 0019_analytics \set sha256 5cfd925d94a1895be2098f6e8e97503a03c3727e17b0ffe82560ff26940a7f9b \ir _migration.psql
 select rowlock._migration_finish();
 
@@ -80,6 +80,15 @@ select rowlock._migration_finish();
 \ir functions/schema/_patterns_work.sql
 \ir functions/schema/_document.sql
 \ir functions/schema/_find.sql
+\ir functions/schema/_is_date.sql
+\ir functions/schema/_is_time.sql
+\ir functions/schema/_is_ipv4.sql
+\ir functions/schema/_is_ipv6.sql
+\ir functions/schema/_is_alabel.sql
+\ir functions/schema/_is_hostname.sql
+\ir functions/schema/_is_email.sql
+\ir functions/schema/_is_uri.sql
+\ir functions/schema/_is_regex.sql
 \ir functions/schema/_format.sql
 \ir functions/schema/_is_multiple.sql
 \ir functions/schema/_assert_number.sql
@@ -96,6 +105,14 @@ select rowlock._migration_finish();
 \ir functions/schema/_combine.sql
 \ir functions/schema/_validate.sql
 \ir functions/schema/errors.sql
+\ir functions/schema/_path.sql
+\ir functions/schema/_kinds.sql
+\ir functions/schema/_is_kind.sql
+\ir functions/schema/_kind_words.sql
+\ir functions/schema/_faults.sql
+\ir functions/schema/_pattern_faults.sql
+\ir functions/schema/_reference_faults.sql
+\ir functions/schema/problems.sql
 \ir functions/event/_mark.sql
 \ir functions/event/_order.sql
 \ir functions/event/_frozen.sql

@@ -151,12 +151,15 @@ def test_the_look_for_sql_finds_it(text: str, is_sql: bool) -> None:
 def fields(dsn: str) -> set[str]:
     """The names of all columns of the schema's tables, views and composite types.
 
-    Not those of the types *_error: what a refusal says, Python says too when it refuses.
+    Not those of the types *_error: what a refusal says, Python says too when it refuses. Nor those
+    of internal types: no public function returns them.
     """
     query = """
         select distinct a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid
         where c.relnamespace = 'rowlock'::regnamespace and c.relkind in ('r', 'v', 'c')
-          and c.relname !~ '_error$' and a.attnum > 0 and not a.attisdropped"""
+          and c.relname !~ '_error$'
+          and coalesce(obj_description(c.reltype, 'pg_type'), '') !~ '^Internal: '
+          and a.attnum > 0 and not a.attisdropped"""
     with psycopg.connect(dsn) as conn:
         return {row[0] for row in conn.execute(query)}
 

@@ -165,6 +165,7 @@ SQL_ONLY: frozenset[str] = frozenset({
     "persona_reconcile",
     "role_can_escalate",
     "schema_errors",
+    "schema_problems",
     "timer_due",
     "timer_run",
     "topic_matches",

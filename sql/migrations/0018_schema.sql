@@ -17,18 +17,18 @@ comment on type rowlock.schema_result is
   'Internal: what one schema found in one value, the members or items it evaluated, and the work spent so far.';
 
 create type rowlock.schema_application as (
-  keyword  text,
-  token    text,
-  schema   jsonb,
-  instance jsonb
+  keyword   text,
+  token     text,
+  subschema jsonb,
+  instance  jsonb
 );
 comment on type rowlock.schema_application is
   'Internal: a subschema that a keyword applies to a value; the token is the member or item, or the branch.';
 
 create type rowlock.schema_node as (
-  path   text[],
-  base   text,
-  schema jsonb
+  path      text[],
+  base      text,
+  subschema jsonb
 );
 comment on type rowlock.schema_node is 'Internal: a subschema, its path in the document, and its base URI.';
 

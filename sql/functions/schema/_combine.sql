@@ -37,10 +37,10 @@ begin
         perform rowlock._schema_refuse(
           keyword => r.keyword, path => path, message => 'cannot be checked: the schema has nothing at ' || left(r.token, 200));
       end if;
-      r.schema := v_found -> 0;
+      r.subschema := v_found -> 0;
     end if;
     v_part := rowlock._schema_validate(
-      document => document, schema => r.schema, instance => instance, path => path, scope => coalesce(v_found -> 1, scope),
+      document => document, schema => r.subschema, instance => instance, path => path, scope => coalesce(v_found -> 1, scope),
       depth => depth + 1, work => v_result.work, probe => probe or r.keyword in ('anyOf', 'oneOf', 'not', 'if'),
       collect => collect and r.keyword <> 'not');
     v_result.work := v_part.work;

@@ -35,10 +35,10 @@ begin
     -- Enough is known of contains, unless somebody asks which items it evaluated.
     continue when r.keyword = 'contains' and v_held >= v_least and v_most is null and not collect;
     v_path := path || rowlock._schema_token(r.token);
-    if r.schema = c_false then
+    if r.subschema = c_false then
       v_part := row(array[row(v_path, r.keyword, 'is not allowed')::rowlock.schema_error], null, v_result.work + 1)::rowlock.schema_result;
     else
-      v_part := rowlock._schema_validate(document => document, schema => r.schema, instance => r.instance, path => v_path,
+      v_part := rowlock._schema_validate(document => document, schema => r.subschema, instance => r.instance, path => v_path,
         scope => scope, depth => depth + 1, work => v_result.work, probe => probe or r.keyword = 'contains', collect => false);
     end if;
     v_result.work := v_part.work;

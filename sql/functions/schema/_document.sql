@@ -28,9 +28,9 @@ begin
       'index', coalesce(jsonb_object_agg(e.uri, e.path order by e.depth desc) filter (where e.uri is not null), '{}'),
       'dynamic', coalesce(jsonb_object_agg(e.uri, e.path order by e.depth desc) filter (where e.dynamic), '{}'))
     from (
-      select 'schema' as top, n.path, n.base, n.schema from rowlock._schema_nodes(schema) n
+      select 'schema' as top, n.path, n.base, n.subschema as schema from rowlock._schema_nodes(schema) n
       union all
-      select 'meta', m.key || n.path, n.base, n.schema
+      select 'meta', m.key || n.path, n.base, n.subschema
       from jsonb_each(v_document -> 'meta') m cross join lateral rowlock._schema_nodes(m.value) n) n
     cross join lateral (
       select to_jsonb(n.top || n.path) as path, cardinality(n.path) as depth, u.uri, u.dynamic
