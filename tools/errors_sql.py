@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tools.sql_calls import INSTALLING, SQL, argument, first_item, functions, noun_of, raisers
+from tools.sql_calls import (
+    INSTALLING,
+    SQL,
+    argument,
+    first_item,
+    functions,
+    is_handled,
+    noun_of,
+    raisers,
+)
 
 _REFUSAL = re.compile(r"perform rowlock\._(argument|escalation|task)_refuse\((.*?)\)\s*;", re.S)
 _RAISE = re.compile(r"\braise exception\b(?:\s+'((?:[^']|'')*)')?\s*using\b(.*?);\n", re.S)
@@ -103,8 +112,8 @@ def errors() -> Iterator[Error]:
                 yield from (_row_refusal(reason, by, which) for reason in reasons)
         if name not in ("_argument_refuse", "_escalation_refuse", "_task_refuse"):
             for found in _RAISE.finditer(body):
-                # One that is handled on every way out is nobody's refusal.
-                if by := raisers(name, body, found.start()):
+                by = raisers(name, body, found.start())
+                if not is_handled(name, by):
                     yield _raised(found, body, by, noun_of(name.strip("_")))
 
 

@@ -103,6 +103,11 @@ def raisers(name: str, body: str, at: int) -> frozenset[str]:
     return frozenset(found)
 
 
+def is_handled(name: str, by: frozenset[str]) -> bool:
+    """Whether an error that nobody raises has callers, which handle it."""
+    return not by and any(_climb(name, set(), "", state=""))
+
+
 def verb_of(name: str) -> str:
     """The verb that an answer belongs to."""
     verb = name.removesuffix("_answer")
