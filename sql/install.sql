@@ -29,7 +29,7 @@ begin;
 \set migration 0009_password \set sha256 09dafe8680bbf2d770abeea7109b4b61dd24739f8d41141c394a88c143edc220 \ir _migration.psql
 \set migration 0010_idempotency \set sha256 2e1b6659fd95652bab834575567618aab04bbee6756be7714093fb455755861d \ir _migration.psql
 \set migration 0011_approval \set sha256 c51285dcd403844a22d21450c3bb8e53ad8c60e786297d111e23493452f21312 \ir _migration.psql
-\set migration 0012_task \set sha256 1670d5802b72bb530bc1af723f10b8108a4c65dd26c880b12c0c80bea023f9cc \ir _migration.psql
+\set migration 0012_task \set sha256 9d8a0561b01b88361e501a6d1f4ba42e9a6e4620003f3942037952f6488bb1ff \ir _migration.psql
 \set migration 0013_wait \set sha256 4d73c28d813ef34fdc214ec055bef46077a8418ecb8e9b4f8d2577419a044756 \ir _migration.psql
 \set migration 0014_credential \set sha256 fe564c425b2d1064261ab4f34e80075dc8ce1898cc88dd7be90aa9998760f9bd \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
@@ -334,7 +334,10 @@ select rowlock._migration_finish();
 \ir functions/escalation/_assignee_check.sql
 \ir functions/task/_scope.sql
 \ir functions/task/_terminal.sql
+\ir functions/task/_facts.sql
 \ir functions/task/_journal.sql
+\ir functions/task/_journal_set.sql
+\ir functions/task/_open_triage.sql
 \ir functions/task/_refuse.sql
 \ir functions/task/_masked.sql
 \ir functions/task/_seen.sql
@@ -391,6 +394,9 @@ select rowlock._migration_finish();
 \ir functions/escalation/bulk_cancel_answer.sql
 \ir functions/escalation/bulk_escalate.sql
 \ir functions/escalation/bulk_escalate_answer.sql
+\ir functions/escalation/_triage_reason.sql
+\ir functions/escalation/bulk_triage.sql
+\ir functions/escalation/bulk_triage_answer.sql
 \ir functions/escalation/priority.sql
 \ir functions/escalation/priority_answer.sql
 \ir functions/escalation/expire.sql

@@ -21,6 +21,7 @@ _REFUSAL = re.compile(r"perform rowlock\._(argument|escalation|task)_refuse\((.*
 _RAISE = re.compile(r"\braise exception\b(?:\s+'((?:[^']|'')*)')?\s*using\b(.*?);\n", re.S)
 _OPTION = re.compile(r"\b(message|errcode|constraint|detail|hint)\s*=\s*")
 _JUDGE = "_escalation_answer_reason"
+_REFUSER = "_escalation_answer_refuse"
 _LITERAL = re.compile(r"'((?:[^']|'')*)'")
 _CASE = re.compile(r"when '(\w+)' then\s+v_message := '([^']*)';\s*v_hint := '([^']*)'")
 _RETURNED = re.compile(r"\breturn '(\w+)'")
@@ -120,9 +121,11 @@ def errors() -> Iterator[Error]:
 def _judged() -> Iterator[Error]:
     """What the function that judges a row finds; without a case it is raised elsewhere."""
     body = functions()[_JUDGE]
+    # A verb on many rows asks the judge too, and names the rows that it skips.
+    raising = raisers(_REFUSER, "", 0)
     for found in _RETURNED.finditer(body):
         if found[1] in _row_cases():
-            yield _row_refusal(found[1], raisers(_JUDGE, body, found.start()))
+            yield _row_refusal(found[1], raisers(_JUDGE, body, found.start()) & raising)
 
 
 def _row_refusal(reason: str, by: frozenset[str], noun: str = "escalation") -> Error:

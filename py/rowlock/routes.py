@@ -96,6 +96,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST",   "/api/escalations/bulk-assign",                  "escalation_bulk_assign"),
     Route("PATCH",  "/api/escalations/bulk-escalate",                "escalation_bulk_escalate"),
     Route("POST",   "/api/escalations/bulk-cancel",                  "escalation_bulk_cancel"),
+    Route("POST",   "/api/escalations/bulk-triage",                  "escalation_bulk_triage"),
     Route("POST",   "/api/escalations/resolve-by-signal-key",
           "escalation_resolve_by_signal_key"),
     Route("GET",    "/api/escalations/{id}",                         "escalation_get"),

@@ -106,6 +106,14 @@ create type rowlock.task_walk as (
 );
 comment on type rowlock.task_walk is 'One step of a list: the records found, the place of each, how many rows were looked at, and the place of the last.';
 
+create type rowlock.escalation_triaged as (
+  resolved uuid[],
+  tasks    jsonb,
+  skipped  jsonb
+);
+comment on type rowlock.escalation_triaged is
+  'Which rows triage resolved, the task of each that went to triage [{escalation_id, task_id, status, created}], and why the others were left [{id, reason}].';
+
 create type rowlock.process_info as (
   origin_id          text,
   status             text,

@@ -137,6 +137,7 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "escalation_bulk_cancel": shown,
     "escalation_bulk_claim": shown,
     "escalation_bulk_escalate": shown_chained,
+    "escalation_bulk_triage": shown,
     "escalation_claim_next": lambda world, _: world.row(),
     "escalation_escalate": lambda world, _: world.call(
         "role_create", role="manager", actor=world.root

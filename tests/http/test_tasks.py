@@ -139,3 +139,22 @@ def test_events_of_tasks_are_for_global_readers(world: World, bot: Client) -> No
     assert (event["topic"], event["subject_id"]) == ("task.created", task["id"])
     assert "word" not in str(event)
     assert bot("GET", query).body["events"] == []
+
+
+def test_triage_opens_a_task_for_each_row(world: World, bot: Client, worker: Client) -> None:
+    alone, waiting = world.row(), world.row(signal_key="triaged")
+    body = {"ids": [alone, waiting, world.root], "hint": "the address is missing"}
+    path = "/api/escalations/bulk-triage"
+    assert worker("POST", path, body).code == (403, "escalation_bulk")
+    told = world.admin("POST", path, body).body
+    assert (told["triaged"], told["resolved"]) == (2, 1)
+    assert told["skipped"] == [{"id": world.root, "reason": "not_found"}]
+    states = {t["escalation_id"]: t["status"] for t in told["tasks"]}
+    assert states == {alone: "resolved", waiting: "pending"}
+    row = world.admin("GET", f"/api/escalations/{alone}").body
+    assert row["resolver_payload"] == '{"_triage": {"hint": "the address is missing"}}'
+    for found in told["tasks"]:
+        shown = worker("GET", f"{TASKS}/{found['task_id']}").body
+        assert [e["id"] for e in shown["escalations"]] == [found["escalation_id"]]
+    again = world.admin("POST", path, body).body
+    assert [(t["escalation_id"], t["created"]) for t in again["tasks"]] == [(waiting, False)]

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from tests.support.race import Move, Outcome, race_each, race_rounds, tally
-from tests.support.scene import Scene, one
+from tests.support.scene import TERMINAL, Scene, one
 
 pytestmark = pytest.mark.race
 
@@ -96,3 +96,39 @@ def test_a_milestone_beside_an_end_is_kept(scene: Scene) -> None:
     )  # fmt: skip
     assert set(tally(rounds)) == {("ok", "ok")}
     check_tasks(scene)
+
+
+def test_triages_of_the_same_rows_open_one_task_a_row(scene: Scene) -> None:
+    lead = scene.account("reviewer", kind="admin")
+    rows = scene.rows(30) + [scene.row(signal_key=f"triage-{n}") for n in range(30)]
+
+    def triage(conn: psycopg.Connection, number: int) -> object:
+        # Overlapping lists, in another order each.
+        ids = rows[number:] if number % 2 else rows[: len(rows) - number][::-1]
+        return one(conn, "escalation_bulk_triage", ids=ids, hint=str(number), actor=lead)
+
+    ends = race_each(8, scene.connect, triage)
+    assert Counter(end.outcome for end in ends) == {"ok": 8}
+    made = [t["escalation_id"] for end in ends for t in end.value["tasks"] if t["created"]]
+    assert sorted(made) == sorted(rows)
+    assert sorted(row for end in ends for row in end.value["resolved"]) == sorted(rows[:30])
+    assert all(len(set(scene.topics(row)) & set(TERMINAL)) == 1 for row in rows[:30])
+    check_tasks(scene)
+
+
+def test_of_a_triage_and_an_answer_one_is_taken(scene: Scene) -> None:
+    lead, actor = scene.account("reviewer", kind="admin"), scene.account("reviewer")
+
+    def triage(conn: psycopg.Connection, row: str) -> str:
+        made = one(conn, "escalation_bulk_triage", ids=[row], actor=lead)
+        return str(made["skipped"][0]["reason"] if made["skipped"] else "triaged")
+
+    rounds = race_rounds(
+        60, scene.connect, lambda _: scene.row(),
+        triage, move("escalation_resolve", actor, resolver_payload={"decision": "yes"}),
+    )  # fmt: skip
+    resolved: Outcome = ("PT409", "escalation_resolved")
+    outcomes = Counter((ends[0].value, ends[1].outcome) for _, ends in rounds)
+    assert set(outcomes) == {("triaged", resolved), ("resolved", "ok")}, outcomes
+    tasks = "select count(*) from rowlock.task where escalation_id = any (%s::uuid[])"
+    assert scene.value(tasks, [row for row, _ in rounds]) == outcomes["triaged", resolved]

@@ -44,6 +44,7 @@ as $$
     "force": {"about": "true: also what somebody else holds.", "example": false},
     "facets": {"about": "Rows whose metadata has all of this: a JSON object.", "example": {"region": "north"}},
     "held_by_me": {"about": "true: held by the caller, by a live claim; false: the others.", "example": true},
+    "hint": {"about": "What whoever takes it up should know: up to 10000 characters.", "example": "the address is missing"},
     "id": {"about": "Which row, by its id.", "example": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10"},
     "idempotency_key": {"about": "A key of your own for this one request, up to 200 characters: who sends it again unchanged within a day gets the first result, and not 409.", "example": "4f8d0c2a-answer-7"},
     "ids": {"about": "These rows alone.", "example": ["0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10"]},

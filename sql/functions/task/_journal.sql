@@ -21,9 +21,7 @@ begin
     assigned_to => task.initiated_by,
     origin_id => task.origin_id,
     actor => _task_journal.actor,
-    payload => jsonb_build_object(
-      'workflow_id', task.workflow_id, 'workflow_type', task.workflow_type, 'status', task.status)
-      || _task_journal.payload,
+    payload => rowlock._task_facts(task => task, verb => _task_journal.verb) || _task_journal.payload,
     occurred_at => _task_journal.occurred_at
   );
 end;

@@ -30,6 +30,10 @@ declare
   v_task      rowlock.task;
 begin
   perform rowlock._argument_text(field => 'workflow_id', value => workflow_id, required => true);
+  if starts_with(workflow_id, 'triage-') then
+    perform rowlock._argument_refuse(
+      field => 'workflow_id', reason => 'reserved', hint => 'Names that begin with triage- are those of triage.');
+  end if;
   perform rowlock._argument_text(field => 'workflow_type', value => workflow_type, required => true);
   perform rowlock._argument_range(field => 'priority', value => priority, low => 1, high => 4);
   perform rowlock._argument_object(field => 'metadata', value => coalesce(metadata, '{}'), max_bytes => 32768);
@@ -73,10 +77,7 @@ begin
 
   if found then
     perform rowlock._task_journal(
-      task => v_task, verb => 'created', actor => v_access.actor, occurred_at => v_now,
-      payload => jsonb_build_object(
-        'lt_type', v_task.lt_type, 'priority', v_task.priority, 'parent_workflow_id', v_task.parent_workflow_id,
-        'initiated_by', v_task.initiated_by));
+      task => v_task, verb => 'created', actor => v_access.actor, occurred_at => v_now);
     return row(v_task, true, true)::rowlock.task_opened;
   end if;
 
