@@ -55,6 +55,8 @@ FIELDS: dict[str, set[str]] = {
     "routes.py": {"topic"},
     # Whether an answer is held back, and for which row.
     "waiting.py": {"escalation_id", "outcome", "pending"},
+    # A page of a table, whatever its columns are.
+    "csv_file.py": {"next", "rows"},
     # What the stream can be asked for.
     "openapi_own.py": {"epoch", "origin_id", "role", "ticket"},
     # Samples as the database makes them, and the labels of our own.

@@ -15,6 +15,7 @@ from aiohttp import web
 
 from rowlock import (
     cors,
+    csv_file,
     docs,
     functions,
     handler,
@@ -150,8 +151,8 @@ def make_app(settings: Settings) -> web.Application:
     app.router.add_post("/api/credentials", secrets_http.store)
     app.router.add_post("/api/credentials/exchange", secrets_http.exchange)
     for route in ROUTES:
-        handle = waiting.handle if route.held else handler.handle
-        app.router.add_route(route.method, route.path, handle)
+        handle = csv_file.handle if route.table else handler.handle
+        app.router.add_route(route.method, route.path, waiting.handle if route.held else handle)
     return app
 
 

@@ -91,14 +91,14 @@ class Asked:
             raise refusal(e, self.statement.names) from e
 
 
-async def ask(request: web.Request) -> Asked:
-    """What a request asks, checked as far as names and kinds go."""
+async def ask(request: web.Request, instead: Mapping[str, str] | None = None) -> Asked:
+    """What a request asks, checked as far as names and kinds go; `instead` replaces arguments."""
     resource = request.match_info.route.resource
     path = resource.canonical if resource else ""
     endpoint = request.app[ENDPOINTS].bound[request.method, path]
     credential = await auth.identify(request)
     bind_contextvars(actor=credential.name)
-    given = await _given(request, endpoint, credential)
+    given = {**await _given(request, endpoint, credential), **(instead or {})}
     statement = functions.request(
         endpoint.function,
         endpoint.answer,

@@ -12,7 +12,7 @@ from rowlock import errors, guard
 from rowlock.handler import PASSWORD, PASSWORD_HASH
 from rowlock.openapi_shapes import Json, Shapes
 
-JSON = "application/json"
+JSON, CSV = "application/json", "text/csv"
 # What says who calls, in the statement of any request.
 PROOFS = ("api_key_verify", "user_identify", "user_provision")
 ERROR: Json = {

@@ -6,7 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rowlock.handler import KEY, KEY_HEADER, PASSWORD, PASSWORD_HASH, Endpoint
-from rowlock.openapi_book import JSON, PROOFS, Book, general, known_refusals, response, summary, tag
+from rowlock.openapi_book import (
+    CSV,
+    JSON,
+    PROOFS,
+    Book,
+    general,
+    known_refusals,
+    response,
+    summary,
+    tag,
+)
 from rowlock.openapi_shapes import Json, Notes, shaped, typed
 from rowlock.routes import ROUTES
 
@@ -168,7 +178,12 @@ class Operation:
             if function["returns_set"]:
                 schema, example = {"type": "array", "items": schema}, [example]
         book.refer(schema)
-        return {
+        answers: Json = {
             str(status): response(told.about, JSON, schema, {"example": example})
             for status in told.statuses or (route.ok,)
         }
+        if route.table:
+            page = answers[str(route.ok)]
+            assert isinstance(page, dict)  # noqa: S101  # made above
+            page["content"][CSV] = {"schema": {"type": "string"}}
+        return answers

@@ -12,7 +12,8 @@ class Route:
 
     `body` names the jsonb argument that takes what the body has beside the other arguments;
     `verbatim` leaves its keys as they are: they are the caller's own words. `held`: an answer that
-    says pending is held back until there is another, or its timeout is over.
+    says pending is held back until there is another, or its timeout is over. `table`: an answer of
+    columns, rows and next, which is also given as one CSV file of all pages.
     """
 
     method: str
@@ -23,6 +24,7 @@ class Route:
     body: str = ""
     verbatim: bool = False
     held: bool = False
+    table: bool = False
 
 
 ROUTES: tuple[Route, ...] = (
@@ -113,6 +115,8 @@ ROUTES: tuple[Route, ...] = (
     Route("GET",    "/api/analytics/intervals",                      "analytics_intervals"),
     Route("GET",    "/api/analytics/workload",                       "analytics_workload"),
     Route("GET",    "/api/analytics/little",                         "analytics_little"),
+    Route("GET",    "/api/analytics/event-log",                      "analytics_event_log",
+          table=True),
     Route("DELETE", "/api/credentials/{token}",                      "credential_revoke"),
     Route("POST",   "/api/tasks",                                    "task_open", 201),
     Route("GET",    "/api/tasks",                                    "task_list"),

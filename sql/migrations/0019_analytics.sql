@@ -122,3 +122,9 @@ create type rowlock.escalation_station as (
   work_max       numeric
 );
 comment on type rowlock.escalation_station is 'How one role stands, and how it kept up in a period.';
+
+create type rowlock.analytics_event_log_page as (
+  rows jsonb,
+  next text
+);
+comment on type rowlock.analytics_event_log_page is 'Events as arrays, and the cursor of the next page.';

@@ -138,7 +138,8 @@ class Client:
             answer = Answer(got.status, got.headers, got.read().decode())
         finally:
             conn.close()
-        if self.told:
+        # The document tells a file's kind, and nothing of what is in it.
+        if self.told and answer.headers.get_content_type() != "text/csv":
             contract.check(self.url, method, path, answer.status, answer.text)
         return answer
 
