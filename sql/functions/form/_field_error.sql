@@ -6,7 +6,7 @@ create or replace function rowlock._form_field_error(
   context  jsonb
 )
 returns text
-language plpgsql immutable security invoker
+language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare

@@ -15,7 +15,8 @@ begin
       union all
       -- JSON objects are stored by length of key, then by bytes: no order of the author's survives.
       select p.name, 1000000 + p.at
-      from jsonb_object_keys(coalesce(form_schema -> 'properties', '{}')) with ordinality p (name, at)
+      from jsonb_object_keys(case jsonb_typeof(form_schema -> 'properties')
+        when 'object' then form_schema -> 'properties' else '{}' end) with ordinality p (name, at)
     ) n
     group by n.name
     order by min(n.at));

@@ -11,34 +11,51 @@ as $$
 declare
   v_fields   constant jsonb := case jsonb_typeof(form_schema -> 'properties') when 'object' then form_schema -> 'properties' else '{}' end;
   v_required constant jsonb := case jsonb_typeof(form_schema -> 'required') when 'array' then form_schema -> 'required' else '[]' end;
-  v_values   constant jsonb := rowlock._form_values(fields => v_fields, payload => payload);
-  v_context  constant jsonb := coalesce(context, '{}') || jsonb_build_object('resolver', v_values);
+  v_answers  constant jsonb := rowlock._form_values(fields => v_fields, payload => payload);
+  v_context  constant jsonb := coalesce(context, '{}') || jsonb_build_object('resolver', v_answers);
   v_names    constant text[] := rowlock._form_names(form_schema => form_schema);
   v_shown    text[] := '{}';
+  v_deep     text[] := '{}';
   v_errors   jsonb := '{}';
   v_name     text;
+  v_field    jsonb;
   v_message  text;
 begin
   foreach v_name in array v_names loop
+    v_field := v_fields -> v_name;
     -- A field that is not seen is not asked, required or not.
-    if rowlock._form_shown(condition => v_fields -> v_name -> 'x-lt-showIf', context => v_context) then
-      v_shown := v_shown || v_name;
-      v_message := rowlock._form_field_error(
-        field => v_fields -> v_name, value => v_values -> v_name, required => v_required ? v_name, context => v_context);
-      if v_message is not null then
-        v_errors := v_errors || jsonb_build_object(v_name, v_message);
-      end if;
+    continue when not rowlock._form_shown(condition => v_field -> 'x-lt-showIf', context => v_context);
+    v_shown := v_shown || v_name;
+    v_message := rowlock._form_field_error(
+      field => v_field, value => v_answers -> v_name, required => v_required ? v_name, context => v_context);
+    if v_message is not null then
+      v_errors := v_errors || jsonb_build_object(v_name, v_message);
+    elsif rowlock._form_answered(v_answers -> v_name)
+      and (rowlock._form_nested(v_field) or v_field ?| array['properties', 'required']) then
+      v_deep := v_deep || v_name;
     end if;
   end loop;
+  -- What is required and no field has no more to keep than to be there.
+  for v_name in select distinct r.name from jsonb_array_elements_text(v_required) r (name) where not v_fields ? r.name loop
+    v_message := rowlock._form_field_error(field => null, value => payload -> v_name, required => true, context => v_context);
+    if v_message is not null then
+      v_errors := v_errors || jsonb_build_object(v_name, v_message);
+    end if;
+  end loop;
+  if v_deep <> '{}' or rowlock._form_nested(form_schema) or form_schema ->> 'type' <> 'object' then
+    v_errors := rowlock._form_rest_errors(
+      form_schema => form_schema, deep => v_deep, shown => v_shown, answers => v_answers, payload => payload) || v_errors;
+  end if;
+
   return query
-    select n.name, v_errors ->> n.name
-    from unnest(v_names) with ordinality n (name, at)
-    where v_errors ? n.name
-    order by n.at;
+    select e.key, e.value #>> '{}'
+    from jsonb_each(v_errors) e
+    left join unnest(v_names) with ordinality n (name, at) on n.name = e.key
+    order by n.at, nullif(e.key, '') collate "C";
 end;
 $$;
 
 comment on function rowlock.form_errors is
-  'The fields whose answers break the form, in its order; none: the answers are good. context has what conditions and bounds refer to: {metadata, payload, envelope, escalation}.';
+  'The fields whose answers break the form, in its order; then what is no field of it, and last, under the empty name, what is wrong with the whole. None: the answers are good. context has what conditions and bounds refer to: {metadata, payload, envelope, escalation}.';
 revoke all on function rowlock.form_errors from public;
 select rowlock._function_grant('form_errors', 'service', 'user', 'proxy');
