@@ -53,6 +53,7 @@ select rowlock._migration_finish();
 \ir functions/argument/_members.sql
 \ir functions/argument/_refuse.sql
 \ir functions/argument/_payload.sql
+\ir functions/argument/_schema.sql
 \ir functions/argument/_glossary.sql
 \ir functions/function/list.sql
 \ir functions/uuid/_v7.sql
@@ -322,6 +323,7 @@ select rowlock._migration_finish();
 \ir functions/form/_broken.sql
 \ir functions/form/_violations.sql
 \ir functions/form/_check.sql
+\ir functions/form/_metadata_check.sql
 \ir functions/escalation/_is_available.sql
 \ir functions/escalation/_in_jeopardy.sql
 \ir functions/escalation/_terminal.sql

@@ -73,7 +73,7 @@ Record escalation: {
   "digest|null": "cae088b160b70555ea05a99e8f80cd9040c568b71b9d1b99739ff5cce84e05ee", "answers?": [{
     "user_id": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "role": "reviewer", "decision": "*",
     "resolver_payload": "{\"decision\": \"yes\"}", "counts": true, "answered_at": "2026-03-01T09:30:00.000000Z"}],
-  "metadata": {"*": "*", "region": "north"}, "milestones": [],
+  "form_schema?|null": "*", "schema_version?|null": 2, "metadata": {"*": "*", "region": "north"}, "milestones": [],
   "trace_id|null": "4bf92f3577b34da6a3ce929d0e0e4736", "span_id|null": "00f067aa0ba902b7",
   "created_by|null": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "created_at": "2026-03-01T08:55:00.000000Z",
   "updated_at": "2026-03-01T09:00:00.000000Z"}';

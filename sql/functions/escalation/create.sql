@@ -71,6 +71,7 @@ begin
       return row(v_row, false)::rowlock.escalation_created;
     end if;
   end if;
+  perform rowlock._form_metadata_check(role => role, metadata => metadata);
   perform rowlock._escalation_assignee_check(role => role, assigned_to => assigned_to, access => v_access);
   if task_id is not null then
     perform rowlock._task_attach_check(task_id => task_id, access => v_access);
@@ -124,7 +125,7 @@ end;
 $$;
 
 comment on function rowlock.escalation_create is
-  'Ask a question in a role. A signal key that exists brings back its row unchanged, created = false. envelope and payloads: JSON, or strings that hold JSON. timeout or expires_at sets the deadline. approvals_required (1 to 100) asks so many different people, no_self_approval somebody else than who creates or initiates it. A task in task_id must be one that the actor may change. Raises PT400, PT401, PT403, PT404, PT409.
+  'Ask a question in a role. A signal key that exists brings back its row unchanged, created = false. envelope and payloads: JSON, or strings that hold JSON. timeout or expires_at sets the deadline. approvals_required (1 to 100) asks so many different people, no_self_approval somebody else than who creates or initiates it. metadata keeps the metadata_schema of the role, or of the version that its schema_version pins; its form_schema is the row''s own form. A task in task_id must be one that the actor may change. Raises PT400, PT401, PT403, PT404, PT409, PT422.
 Example: {"role": "reviewer", "type": "approval", "description": "May we ship order 7?", "signal_key": "ship-7", "escalation_payload": {"order": 7}}';
 revoke all on function rowlock.escalation_create from public;
 select rowlock._function_grant('escalation_create', 'service', 'user', 'proxy');

@@ -39,6 +39,8 @@ begin
       last_holder = null,
       -- What was decided in one role does not count in another.
       approvals = 0,
+      -- Versions of a schema are counted by role: in another one the pin would be to another form.
+      metadata = e.metadata - 'schema_version',
       version = e.version + 1,
       updated_at = v_now
     where e.id = v_old.id and e.status = 'pending' and e.version = v_old.version

@@ -1,7 +1,7 @@
 -- rowlock._role_patch_check(patch): refuse a patch of a role that has an unknown key or a value of a wrong form.
 create or replace function rowlock._role_patch_check(patch jsonb)
 returns void
-language plpgsql immutable security invoker
+language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -23,11 +23,14 @@ begin
             field => 'priority_facet', reason => 'form', hint => 'Letters, digits and _ alone.');
         end if;
       when r.key in ('form_schema', 'metadata_schema', 'list_schema') then
+        perform rowlock._argument_size(field => r.key, value => r.value);
+        -- A list schema draws a list, and is held against nothing.
         if r.kind not in ('object', 'boolean', 'null') then
           perform rowlock._argument_refuse(
             field => r.key, reason => 'not_schema', hint => 'A JSON Schema is an object, true or false.');
+        elsif r.key <> 'list_schema' and r.kind <> 'null' then
+          perform rowlock._argument_schema(field => r.key, value => r.value);
         end if;
-        perform rowlock._argument_size(field => r.key, value => r.value);
       when r.key = 'properties' then
         perform rowlock._argument_object(
           field => 'properties', value => nullif(r.value, 'null'), max_bytes => 32768);

@@ -41,8 +41,8 @@ select is(
   (select array_agg(k order by k) from record r, jsonb_object_keys(r.body) k),
   array[
     'answers', 'approvals', 'approvals_required', 'assigned_to', 'assigned_until', 'available', 'claim_no', 'claimed_at', 'created_at', 'created_by', 'description',
-    'digest', 'ended_at', 'entity', 'envelope', 'escalation_payload', 'expires_at', 'id', 'metadata', 'milestones', 'no_self_approval', 'origin_id',
-    'parent_id', 'priority', 'resolved_at', 'resolved_by', 'resolver_payload', 'role', 'run_id', 'signal_key', 'span_id',
+    'digest', 'ended_at', 'entity', 'envelope', 'escalation_payload', 'expires_at', 'form_schema', 'id', 'metadata', 'milestones', 'no_self_approval', 'origin_id',
+    'parent_id', 'priority', 'resolved_at', 'resolved_by', 'resolver_payload', 'role', 'run_id', 'schema_version', 'signal_key', 'span_id',
     'status', 'subtype', 'task_id', 'task_queue', 'trace_id', 'type', 'updated_at', 'version', 'work_item_id',
     'workflow_id', 'workflow_type'],
   'the record has these keys and no others');
