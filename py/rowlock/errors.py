@@ -59,8 +59,10 @@ class Refusal(Exception):
     hint: str | None = None
 
     def body(self, request_id: str) -> str:
-        """The JSON body of the answer."""
-        facts: Facts = {"error": self.error, "code": self.code, "detail": self.detail}
+        """The JSON body of the answer. What breaks a schema stands at its top too, for forms."""
+        shown = self.detail if self.status == 422 and isinstance(self.detail, dict) else {}
+        facts: Facts = {k: v for k, v in shown.items() if k != "reason"}
+        facts |= {"error": self.error, "code": self.code, "detail": self.detail}
         return json.dumps({**facts, "hint": self.hint, "request_id": request_id})
 
 

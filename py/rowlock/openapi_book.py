@@ -26,6 +26,8 @@ ERROR: Json = {
         "request_id": {"type": "string", "description": "As in the header X-Request-Id."},
     },
 }
+# The facts of the detail stand at the top of the body too.
+ERROR_422: Json = {**ERROR, "additionalProperties": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class Book:
     functions: Mapping[str, Json]
     glossary: Mapping[str, Json]
     examples: Json = field(default_factory=dict)
-    schemas: Json = field(default_factory=lambda: {"Error": ERROR})
+    schemas: Json = field(default_factory=lambda: {"Error": ERROR, "Error422": ERROR_422})
 
     def refer(self, schema: object) -> None:
         """Keep every record that a schema names."""
@@ -128,7 +130,9 @@ class Book:
             # Or the name of the constraint, where two were first at once.
             code = {"anyOf": [code, {"type": "string"}]}
         said = dict.fromkeys(str(e["error"]) for e in entries.values())
-        schema = {"allOf": [{"$ref": "#/components/schemas/Error"}, {"properties": {"code": code}}]}
+        kind = "Error422" if any(e["status"] == 422 for e in entries.values()) else "Error"
+        error = {"$ref": f"#/components/schemas/{kind}"}
+        schema = {"allOf": [error, {"properties": {"code": code}}]}
         examples = {n: {"$ref": f"#/components/examples/{n}"} for n in entries}
         return response("; ".join(said), JSON, schema, {"examples": examples})
 

@@ -22,7 +22,7 @@ def strict(schema: Any) -> Any:
         return schema
     made = {k: v if k in ("allOf", "example") else strict(v) for k, v in schema.items()}
     if schema.get("type") == "object" and "properties" in schema:
-        made["additionalProperties"] = False
+        made.setdefault("additionalProperties", False)
     return made
 
 

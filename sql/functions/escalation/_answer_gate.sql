@@ -16,10 +16,11 @@ begin
       perform rowlock._argument_text(field => 'resolver_payload.decision', value => null, required => true);
     end if;
   end loop;
+  perform rowlock._form_check(escalations => escalations, resolver_payloads => resolver_payloads);
   return resolver_payloads;
 end;
 $$;
 
 comment on function rowlock._escalation_answer_gate is
-  'Every way to answer rows passes here, one row or a set, whoever answers. Raises PT400.';
+  'Every way to answer rows passes here, one row or a set, whoever answers. Raises PT400, PT422.';
 revoke all on function rowlock._escalation_answer_gate from public;

@@ -72,5 +72,5 @@ end;
 $$;
 
 comment on function rowlock._escalation_settle is
-  'One guarded UPDATE, or the careful way where the row asks for more; by_key ignores claims. The row is still pending when further people have to agree. Raises PT404, PT403, PT409, PT400 (also: metadata too large once merged).';
+  'One guarded UPDATE, or the careful way where the row asks for more; by_key ignores claims. The row is still pending when further people have to agree. Raises PT404, PT403, PT409, PT422, PT400 (also: metadata too large once merged).';
 revoke all on function rowlock._escalation_settle from public;

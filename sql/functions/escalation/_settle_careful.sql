@@ -46,5 +46,5 @@ end;
 $$;
 
 comment on function rowlock._escalation_settle_careful is
-  'Locks the row, judges it, lets the answer pass the gate; still pending when further people have to agree. Raises PT404, PT403, PT409, PT400.';
+  'Locks the row, judges it, lets the answer pass the gate; still pending when further people have to agree. Raises PT404, PT403, PT409, PT400, PT422.';
 revoke all on function rowlock._escalation_settle_careful from public;

@@ -42,6 +42,6 @@ end;
 $$;
 
 comment on function rowlock.escalation_resolve is
-  'Answer a row that is free, pre-assigned, or held by the actor; another''s lapsed claim is no obstacle. metadata is merged. expected_claim_no asserts a live claim, expected_digest the question. Where approvals_required is more than 1 the row comes back pending until so many people have given an equal decision in their resolver_payload. The same call again under an idempotency_key, for a day, returns the row as the first one left it. Raises PT400, PT401, PT403, PT404, PT409.';
+  'Answer a row that is free, pre-assigned, or held by the actor; another''s lapsed claim is no obstacle. metadata is merged. expected_claim_no asserts a live claim, expected_digest the question. Where approvals_required is more than 1 the row comes back pending until so many people have given an equal decision in their resolver_payload. The same call again under an idempotency_key, for a day, returns the row as the first one left it. Raises PT400, PT401, PT403, PT404, PT409, PT422.';
 revoke all on function rowlock.escalation_resolve from public;
 select rowlock._function_grant('escalation_resolve', 'service', 'user', 'proxy');

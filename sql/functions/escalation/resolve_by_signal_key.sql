@@ -61,6 +61,6 @@ end;
 $$;
 
 comment on function rowlock.escalation_resolve_by_signal_key is
-  'Answer the waiter row of a key; claims do not matter. expected_digest asserts the question; approvals_required is as in escalation_resolve. The same call again under an idempotency_key, for a day, returns the row as the first one left it. Raises PT400, PT401, PT403, PT404, PT409.';
+  'Answer the waiter row of a key; claims do not matter. expected_digest asserts the question; approvals_required is as in escalation_resolve. The same call again under an idempotency_key, for a day, returns the row as the first one left it. Raises PT400, PT401, PT403, PT404, PT409, PT422.';
 revoke all on function rowlock.escalation_resolve_by_signal_key from public;
 select rowlock._function_grant('escalation_resolve_by_signal_key', 'service', 'user', 'proxy');
