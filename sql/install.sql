@@ -440,6 +440,8 @@ select rowlock._migration_finish();
 \ir functions/escalation/_search_rows.sql
 \ir functions/escalation/_search_rows_count.sql
 \ir functions/escalation/_search_is_queue.sql
+\ir functions/escalation/_search_walk.sql
+\ir functions/escalation/_search_way.sql
 \ir functions/escalation/_search_ids.sql
 \ir functions/escalation/_search_values.sql
 \ir functions/escalation/_search_page.sql

@@ -1,10 +1,11 @@
--- rowlock._escalation_search_arms(query, predicate, ordered, columns): the pending rows of a scope, queue by queue, as query text.
+-- rowlock._escalation_search_arms(query, predicate, ordered, columns, parts): the pending rows of a scope, queue by queue, as query text.
 -- Reads: rowlock.escalation.
 create or replace function rowlock._escalation_search_arms(
   query     jsonb,
   predicate text,
   ordered   boolean,
-  columns   text default 'e.id, e.priority, e.created_at'
+  columns   text default 'e.id, e.priority, e.created_at',
+  parts     text[] default '{free,leased,mine}'
 )
 returns text
 language sql immutable security invoker
@@ -13,8 +14,8 @@ as $$
   -- Free and leased rows are in two indexes, so a queue is read as two arms a role, never by an OR over availability;
   -- a third arm has the actor's own rows in roles of self scope. The text is these constants and the predicate of
   -- _escalation_search_where, without available; $4 bounds each arm, and LIMIT keeps one descent a role.
-  select string_agg(case a.kind
-    when 'queue' then format($p$
+  select string_agg(case
+    when a.part <> 'mine' then format($p$
       select c.*
       from unnest(($2).read_all) r (role)
       cross join lateral (
@@ -32,8 +33,8 @@ as $$
   end, ' union all ')
   from (values ('e.priority, e.created_at, e.id')) o (rank)
   cross join lateral (values
-    ('queue', 'e.assigned_until is null', o.rank, query -> 'available' is distinct from 'false'),
-    ('queue', case query ->> 'available'
+    ('free', 'e.assigned_until is null', o.rank, query -> 'available' is distinct from 'false'),
+    ('leased', case query ->> 'available'
       when 'true' then 'e.assigned_until <= $3'
       when 'false' then 'e.assigned_until > $3'
       else 'e.assigned_until is not null'
@@ -42,9 +43,9 @@ as $$
       then 'rowlock._escalation_is_available(e.assigned_to, e.assigned_until, $3) = ($1 ->> ''available'')::boolean'
       else 'true'
     end, 'e.assigned_to', true)
-  ) a (kind, lease, index_order, wanted)
+  ) a (part, lease, index_order, wanted)
   -- A row without a lease is available: asked for the others, the free arm would be walked in vain.
-  where a.wanted;
+  where a.wanted and a.part = any (parts);
 $$;
 
 comment on function rowlock._escalation_search_arms is

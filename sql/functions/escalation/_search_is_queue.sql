@@ -5,7 +5,7 @@ language sql immutable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
   -- They have what is pending; some elements find their few rows by an index of their own.
-  select query -> 'status' = '["pending"]'
+  select query -> 'status' is not distinct from '["pending"]'
     and not query ?| array['ids', 'search', 'origin_id', 'workflow_id', 'task_id', 'assigned_to', 'held_by_me'];
 $$;
 

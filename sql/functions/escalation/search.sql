@@ -18,22 +18,28 @@ declare
   v_queue   constant boolean := rowlock._escalation_search_is_queue(query => v_query);
   v_up_to   constant bigint := case when v_query ->> 'count' = 'exact' then null else 10001 end;
   v_skip    constant bigint := (v_query ->> 'skip_rows')::bigint;
-  v_ids     uuid[];
+  v_way     jsonb := '{"way": "rows"}';
+  v_ids     uuid[] := '{}';
   v_matched bigint;
 begin
   if v_queue and v_scope.is_global then
     v_scope.is_global := false;
     v_scope.read_all := rowlock._escalation_queue_roles();
   end if;
-  v_ids := rowlock._escalation_search_ids(query => v_query, access => v_scope, at => v_now);
+  -- An empty set of roles matches nothing.
+  if v_scope.is_global or v_scope.read_all <> '{}' or v_scope.read_self <> '{}' then
+    v_way := rowlock._escalation_search_way(query => v_query, access => v_scope, at => v_now);
+    v_ids := rowlock._escalation_search_ids(query => v_query, access => v_scope, at => v_now, way => v_way);
+  end if;
 
   v_matched := case
     when v_query ->> 'count' = 'false' then null
     -- The last page, reached by its offset, tells the total itself.
     when not v_query ? 'key' and cardinality(v_ids) <= (v_query ->> 'max_rows')::integer
       and (v_ids <> '{}' or v_skip = 0) then v_skip + cardinality(v_ids)
-    -- How common an entity or a facet is only the statistics know: the planner counts by its index, or not.
-    when v_queue and not v_query ?| array['entity', 'facets'] then rowlock._escalation_search_queue_count(
+    -- How common an entity is only the statistics know, and a facet better than the head of a queue:
+    -- the planner counts by their indexes, or not.
+    when v_queue and not v_query ? 'entity' and (v_way ? 'is_end' or not v_query ? 'facets') then rowlock._escalation_search_queue_count(
       query => v_query, access => v_scope, at => v_now, up_to => v_up_to)
     else rowlock._escalation_search_rows_count(query => v_query, access => v_scope, at => v_now, up_to => v_up_to)
   end;

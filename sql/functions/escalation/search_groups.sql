@@ -33,7 +33,9 @@ begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 500);
   perform rowlock._argument_range(field => 'skip_rows', value => skip_rows, low => 0, high => 10000);
 
-  v_ids := rowlock._escalation_search_ids(query => v_query, access => v_scope, at => v_now);
+  v_ids := rowlock._escalation_search_ids(
+    query => v_query, access => v_scope, at => v_now,
+    way => rowlock._escalation_search_way(query => v_query, access => v_scope, at => v_now));
   select coalesce(array_agg(g.origin_id order by g.n), '{}')
   into v_origins
   from (
