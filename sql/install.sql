@@ -31,7 +31,7 @@ begin;
 \set migration 0011_approval \set sha256 c51285dcd403844a22d21450c3bb8e53ad8c60e786297d111e23493452f21312 \ir _migration.psql
 \set migration 0012_task \set sha256 9d8a0561b01b88361e501a6d1f4ba42e9a6e4620003f3942037952f6488bb1ff \ir _migration.psql
 \set migration 0013_wait \set sha256 4d73c28d813ef34fdc214ec055bef46077a8418ecb8e9b4f8d2577419a044756 \ir _migration.psql
-\set migration 0014_credential \set sha256 fe564c425b2d1064261ab4f34e80075dc8ce1898cc88dd7be90aa9998760f9bd \ir _migration.psql
+\set migration 0014_credential \set sha256 5a203325f5e3f83982c97ce35d9d6e3856818f6b61ba348c94fe2bb45470efb0 \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
 \set migration 0016_claim_set \set sha256 1e1053dd4e5496cebf61359a5ae035d9c06390463e368529eedf8c5785566e44 \ir _migration.psql
 \set migration 0017_search \set sha256 ffcfa0e38c5602c02481881072d4d0151d1ee9ce7f741d4e2a30cddf572ba19c \ir _migration.psql
@@ -371,6 +371,16 @@ select rowlock._migration_finish();
 \ir functions/escalation/_answer_check.sql
 \ir functions/escalation/_answer_reason.sql
 \ir functions/escalation/_answer_refuse.sql
+\ir functions/password/_fields.sql
+\ir functions/password/_reference.sql
+\ir functions/password/_reference_check.sql
+\ir functions/password/_found.sql
+\ir functions/password/_open.sql
+\ir functions/password/_refuse.sql
+\ir functions/password/_check.sql
+\ir functions/password/_keep.sql
+\ir functions/password/_redact.sql
+\ir functions/password/_request.sql
 \ir functions/escalation/_answer_gate.sql
 \ir functions/escalation/_approve.sql
 \ir functions/escalation/_settle_set.sql

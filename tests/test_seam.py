@@ -33,6 +33,9 @@ FIELDS: dict[str, set[str]] = {
     # Passwords are checked and cookies set here.
     "login.py": {"attempt_id", "expires_at", "external_id", "password_hash", "token", "user_id"},
     # Secrets are encrypted and decrypted here.
+    "secrets_answer.py": {
+        "escalation_id", "id", "items", "key_id", "payload", "resolver_payload", "token", "value",
+    },
     "secrets_http.py": {"bind_on_use", "key_id", "label", "max_uses", "token", "value"},
     # The word of every refusal's body, and the code of a fault; a task has such columns too.
     "errors.py": {"error", "failed"},

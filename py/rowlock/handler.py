@@ -11,11 +11,12 @@ from structlog.contextvars import bind_contextvars
 from rowlock import auth, functions, json_body, values
 from rowlock.auth import Credential
 from rowlock.database import Database
-from rowlock.errors import invalid, refusal
-from rowlock.functions import Argument, Function, Statement
+from rowlock.errors import Refusal, invalid, refusal
+from rowlock.functions import Argument, Function
 from rowlock.guard import read_body
-from rowlock.keys import ENDPOINTS, PASSWORDS
+from rowlock.keys import BOX, ENDPOINTS, PASSWORDS
 from rowlock.routes import ALIASES, ROUTES, Route
+from rowlock.secrets_answer import CREDENTIALS, TRIES, sealed
 
 PASSWORD, PASSWORD_HASH = "password", "password_hash"
 KEY, KEY_HEADER = "idempotency_key", "Idempotency-Key"
@@ -54,6 +55,8 @@ class Endpoint:
         for argument in accepts.values():
             if not values.supported(argument.type_name):
                 raise LookupError(f"{route.function}: a request cannot hold a {argument.type_name}")
+        # They are made here, of what the request holds.
+        accepts.pop(CREDENTIALS, None)
         # A password is hashed here, so its hash is no key of a request.
         if (stored := accepts.pop(PASSWORD_HASH, None)) is not None:
             accepts[PASSWORD] = stored
@@ -79,16 +82,32 @@ class Asked:
     """A request of the table: who asks, the one statement, and what it binds."""
 
     request: web.Request
+    endpoint: Endpoint
     credential: Credential
-    statement: Statement
     given: Mapping[str, str | None]
 
     async def answer(self) -> tuple[int, bytes]:
-        """Status and body as the database tells them."""
+        """Status and body as the database tells them; passwords that it finds are encrypted."""
+        given = self.given
+        for _ in range(TRIES):
+            try:
+                return await self._answer(given)
+            except Refusal as refused:
+                credentials = sealed(self.request.app[BOX], refused, given)
+                if credentials is None:
+                    raise
+                given = {**given, CREDENTIALS: credentials}
+        return await self._answer(given)
+
+    async def _answer(self, given: Mapping[str, str | None]) -> tuple[int, bytes]:
+        asked = self.endpoint
+        statement = functions.request(
+            asked.function, asked.answer, frozenset(given), asked.route.ok, self.credential.by
+        )
         try:
-            return await auth.fetch(self.request, self.credential, self.statement, self.given)
+            return await auth.fetch(self.request, self.credential, statement, given)
         except Exception as e:
-            raise refusal(e, self.statement.names) from e
+            raise refusal(e, statement.names) from e
 
 
 async def ask(request: web.Request, instead: Mapping[str, str] | None = None) -> Asked:
@@ -99,14 +118,7 @@ async def ask(request: web.Request, instead: Mapping[str, str] | None = None) ->
     credential = await auth.identify(request)
     bind_contextvars(actor=credential.name)
     given = {**await _given(request, endpoint, credential), **(instead or {})}
-    statement = functions.request(
-        endpoint.function,
-        endpoint.answer,
-        frozenset(given),
-        endpoint.route.ok,
-        credential.by,
-    )
-    return Asked(request, credential, statement, given)
+    return Asked(request, endpoint, credential, given)
 
 
 async def handle(request: web.Request) -> web.StreamResponse:

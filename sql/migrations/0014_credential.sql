@@ -64,3 +64,9 @@ comment on type rowlock.credential_consumed is 'The ciphertext of a credential t
 
 insert into rowlock.timer (name, function, every, batch_rows) values
   ('credential_purge', 'credential_purge', '1 minute', 1000);
+
+create type rowlock.password_field as (
+  name  text,
+  place text[]
+);
+comment on type rowlock.password_field is 'A field of a form that takes a password, and where in the answer it stands.';

@@ -1,7 +1,9 @@
--- rowlock._escalation_answer_gate(escalations, resolver_payloads): the answers as they are stored, or why one is refused.
+-- rowlock._escalation_answer_gate(escalations, resolver_payloads, credentials, access): the answers as they are stored, or why one is refused.
 create or replace function rowlock._escalation_answer_gate(
   escalations       rowlock.escalation[],
-  resolver_payloads jsonb[]
+  resolver_payloads jsonb[],
+  credentials       jsonb default null,
+  access            rowlock.access default null
 )
 returns jsonb[]
 language plpgsql volatile security invoker
@@ -17,7 +19,9 @@ begin
     end if;
   end loop;
   perform rowlock._form_check(escalations => escalations, resolver_payloads => resolver_payloads);
-  return resolver_payloads;
+  -- Last, so that what is refused has stored nothing.
+  return rowlock._password_redact(
+    escalations => escalations, resolver_payloads => resolver_payloads, credentials => credentials, access => access);
 end;
 $$;
 

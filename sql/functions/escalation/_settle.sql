@@ -7,7 +7,8 @@ create or replace function rowlock._escalation_settle(
   expected_claim_no integer,
   expected_digest   text,
   by_key            boolean,
-  access            rowlock.access
+  access            rowlock.access,
+  credentials       jsonb default null
 )
 returns rowlock.escalation
 language plpgsql volatile security invoker
@@ -46,6 +47,7 @@ begin
     and (_escalation_settle.metadata is null
       or octet_length((e.metadata || _escalation_settle.metadata)::text) <= 32768)
     and _escalation_settle.expected_digest is null
+    and _escalation_settle.credentials is null
     and e.approvals_required = 1
     and not e.no_self_approval
     and not (e.metadata ?| array['form_schema', 'schema_version'])
@@ -67,7 +69,7 @@ begin
     expected_claim_no => expected_claim_no, expected_digest => expected_digest));
   return rowlock._escalation_settle_careful(
     id => id, resolver_payload => resolver_payload, metadata => metadata, expected_claim_no => expected_claim_no,
-    expected_digest => expected_digest, by_key => by_key, access => access);
+    expected_digest => expected_digest, by_key => by_key, access => access, credentials => credentials);
 end;
 $$;
 

@@ -7,7 +7,8 @@ create or replace function rowlock._escalation_settle_careful(
   expected_claim_no integer,
   expected_digest   text,
   by_key            boolean,
-  access            rowlock.access
+  access            rowlock.access,
+  credentials       jsonb default null
 )
 returns rowlock.escalation
 language plpgsql volatile security invoker
@@ -30,7 +31,8 @@ begin
   perform rowlock._argument_size(
     field => 'metadata', value => v_row.metadata || coalesce(metadata, '{}'), max_bytes => 32768);
   v_answers := rowlock._escalation_answer_gate(
-    escalations => array[v_row], resolver_payloads => array[resolver_payload]);
+    escalations => array[v_row], resolver_payloads => array[resolver_payload],
+    credentials => credentials, access => access);
 
   if v_row.approvals_required > 1 then
     v_open := rowlock._escalation_approve(

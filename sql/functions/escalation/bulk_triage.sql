@@ -68,7 +68,7 @@ end;
 $$;
 
 comment on function rowlock.escalation_bulk_triage is
-  'Hands up to 1000 pending rows to triage: rows that nobody waits for are resolved with {"_triage": {"hint": …}}, rows with a signal key stay pending, and each gets its task triage-<id>, one for ever. Needs admin type on the role of every row that exists, or global access. skipped tells why of the others: not_found, resolved, cancelled, expired, held, claim_lapsed, approvals (it needs several people), self_approval. Raises PT400, PT401, PT403, PT422.
+  'Hands up to 1000 pending rows to triage: rows that nobody waits for are resolved with {"_triage": {"hint": …}}, rows with a signal key stay pending, and each gets its task triage-<id>, one for ever. Needs admin type on the role of every row that exists, or global access. skipped tells why of the others: not_found, resolved, cancelled, expired, held, claim_lapsed, approvals (it needs several people), self_approval. Raises PT400, PT401, PT403, PT409, PT422.
 Example: {"ids": ["0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10"], "hint": "the address is missing"}';
 revoke all on function rowlock.escalation_bulk_triage from public;
 select rowlock._function_grant('escalation_bulk_triage', 'service', 'user', 'proxy');

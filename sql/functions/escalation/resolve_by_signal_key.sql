@@ -8,6 +8,7 @@ create or replace function rowlock.escalation_resolve_by_signal_key(
   app_id           text default 'default',
   idempotency_key  text default null,
   expected_digest  text default null,
+  credentials      jsonb default null,
   actor            uuid default rowlock.actor_current()
 )
 returns rowlock.escalation
@@ -18,6 +19,7 @@ declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_id     uuid;
   v_first  rowlock.idempotency;
+  v_asked  jsonb;
   v_row    rowlock.escalation;
 begin
   perform rowlock._argument_text(field => 'signal_key', value => signal_key, required => true);
@@ -25,6 +27,7 @@ begin
   perform rowlock._argument_text(field => 'app_id', value => app_id, required => true);
   perform rowlock._escalation_answer_check(
     resolver_payload => resolver_payload, metadata => metadata, expected_digest => expected_digest);
+  perform rowlock._password_check(credentials => credentials);
   perform rowlock._argument_text(
     field => 'idempotency_key', value => idempotency_key, required => idempotency_key is not null);
 
@@ -42,16 +45,19 @@ begin
             hint = 'No wait of this key is known, or it is in a role that you cannot read.';
   end if;
   if idempotency_key is not null then
+    v_asked := rowlock._password_request(
+      escalation_id => v_id, resolver_payload => resolver_payload, credentials => credentials, access => v_access);
     v_first := rowlock._idempotency_take(
       verb => 'escalation_resolve_by_signal_key', key => idempotency_key, escalation_id => v_id, actor => v_access.actor,
-      request => jsonb_build_array(namespace, app_id, signal_key, resolver_payload, metadata, expected_digest));
+      request => jsonb_build_array(namespace, app_id, signal_key, v_asked -> 'payload', metadata, expected_digest),
+      passwords => v_asked -> 'passwords');
     if v_first.key is not null then
       return rowlock._escalation_replay(first => v_first, access => v_access);
     end if;
   end if;
   v_row := rowlock._escalation_settle(
     id => v_id, resolver_payload => resolver_payload, metadata => metadata, expected_claim_no => null,
-    expected_digest => expected_digest, by_key => true, access => v_access);
+    expected_digest => expected_digest, by_key => true, access => v_access, credentials => credentials);
   if idempotency_key is not null and v_row.status = 'pending' then
     perform rowlock._idempotency_keep(
       verb => 'escalation_resolve_by_signal_key', key => idempotency_key, escalation => v_row, actor => v_access.actor);
@@ -61,6 +67,6 @@ end;
 $$;
 
 comment on function rowlock.escalation_resolve_by_signal_key is
-  'Answer the waiter row of a key; claims do not matter. expected_digest asserts the question; approvals_required is as in escalation_resolve. The same call again under an idempotency_key, for a day, returns the row as the first one left it. Raises PT400, PT401, PT403, PT404, PT409, PT422.';
+  'Answer the waiter row of a key; claims do not matter. expected_digest asserts the question; approvals_required is as in escalation_resolve. The same call again under an idempotency_key, for a day, returns the row as the first one left it. A password in the answer needs its credential, see docs/credentials.md. Raises PT400, PT401, PT403, PT404, PT409, PT422.';
 revoke all on function rowlock.escalation_resolve_by_signal_key from public;
 select rowlock._function_grant('escalation_resolve_by_signal_key', 'service', 'user', 'proxy');

@@ -19,6 +19,10 @@ begin
   if jsonb_typeof(field) is distinct from 'object' then
     return null;
   end if;
+  -- What stands for a secret that is stored already is no text of the form's; the gate of answers looks at it.
+  if field ->> 'format' = 'password' and value #>> '{}' ~ '^eph:v1:.*:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    return null;
+  end if;
   if v_answered and jsonb_typeof(field -> 'type') = 'string' then
     v_message := rowlock._form_type_error(type => field ->> 'type', value => value);
   end if;

@@ -1,11 +1,12 @@
--- rowlock._idempotency_take(verb, key, request, escalation_id, actor): is it the first call under this key? Else what the first one left.
+-- rowlock._idempotency_take(verb, key, request, escalation_id, actor, passwords): is it the first call under this key? Else what the first one left.
 -- Reads: rowlock.idempotency. Writes: rowlock.idempotency.
 create or replace function rowlock._idempotency_take(
   verb          text,
   key           text,
   request       jsonb,
   escalation_id uuid,
-  actor         uuid
+  actor         uuid,
+  passwords     jsonb default '[]'
 )
 returns rowlock.idempotency
 language plpgsql volatile security invoker
@@ -51,6 +52,10 @@ begin
     and i.verb = _idempotency_take.verb
     and i.key = _idempotency_take.key;
   if v_first.request_sha256 is distinct from v_sha256 then
+    -- It may be the same request, once its passwords are encrypted.
+    if passwords <> '[]' then
+      perform rowlock._password_refuse(passwords => passwords);
+    end if;
     raise exception 'idempotency key was used for another request'
       using errcode = 'PT409', constraint = 'idempotency_mismatch',
             detail = jsonb_build_object('reason', 'mismatch', 'until', rowlock._time_iso(v_first.expires_at))::text,
@@ -61,5 +66,5 @@ end;
 $$;
 
 comment on function rowlock._idempotency_take is
-  'All null for the first call under the key, which is kept with the caller''s transaction and lasts a day; else the first. Raises PT409.';
+  'All null for the first call under the key, which is kept with the caller''s transaction and lasts a day; else the first. Raises PT409, PT422.';
 revoke all on function rowlock._idempotency_take from public;

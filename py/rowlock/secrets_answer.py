@@ -1,0 +1,61 @@
+"""Encrypts the passwords of an answer, which the database has found and refused. Knows no form."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from uuid import UUID, uuid4
+
+from rowlock.errors import Refusal
+from rowlock.secrets_box import Box
+
+# What the schema says of passwords that are not encrypted, and the argument that takes them.
+REFUSED, CREDENTIALS = "password_fields", "credentials"
+# An answer that finds its row by what it is about may find another one each time.
+TRIES = 3
+
+
+def sealed(box: Box | None, refused: Refusal, given: Mapping[str, str | None]) -> str | None:
+    """The credentials that the refusal asks for; None when it is another, or one is not there."""
+    detail = refused.detail
+    if box is None or refused.code != REFUSED or not isinstance(detail, dict):
+        return None
+    answers = _answers(given)
+    try:
+        found = [_credential(box, answers, place) for place in detail["passwords"]]
+    except (LookupError, TypeError, ValueError):
+        return None
+    return json.dumps(found)
+
+
+def _credential(
+    box: Box, answers: Mapping[UUID | None, object], place: Mapping[str, object]
+) -> Mapping[str, object]:
+    row, field, path = place["escalation_id"], str(place["field"]), place["path"]
+    value = answers.get(UUID(str(row))) if row and None not in answers else answers[None]
+    for step in path if isinstance(path, list) else ():
+        value = value[int(step)] if isinstance(value, list) else value[step]  # type: ignore[index]
+    secret, token = json.dumps(value, ensure_ascii=False), str(uuid4())
+    return {
+        **place,
+        "token": token,
+        "key_id": box.key_id,
+        "value": base64.b64encode(box.seal(token, field, secret)).decode(),
+        # Whether it is the same request again, the database cannot tell by the token.
+        "digest": box.digest(secret),
+    }
+
+
+def _answers(given: Mapping[str, str | None]) -> Mapping[UUID | None, object]:
+    """The answers of a request: of each row, where rows have their own, or the one of all."""
+    if (items := given.get("items")) is not None:
+        listed = json.loads(items, parse_int=_integer)
+        return {UUID(str(item["id"])): item["resolver_payload"] for item in listed}
+    text = given.get("resolver_payload") or given.get("payload")
+    return {None: json.loads(text or "null", parse_int=_integer)}
+
+
+def _integer(text: str) -> int | str:
+    # Python reads no longer ones.
+    return int(text) if len(text) < 4000 else text
