@@ -36,7 +36,7 @@ begin;
 \set migration 0016_claim_set \set sha256 1e1053dd4e5496cebf61359a5ae035d9c06390463e368529eedf8c5785566e44 \ir _migration.psql
 \set migration 0017_search \set sha256 ffcfa0e38c5602c02481881072d4d0151d1ee9ce7f741d4e2a30cddf572ba19c \ir _migration.psql
 \set migration 0018_schema \set sha256 bd5ea45d2fa75606f2609f983202cb131a1d0738265fa98315cd8682ad46f4e4 \ir _migration.psql
-\set migration 0019_analytics \set sha256 a5d5462b28e732050b0cc7029d660de6e152123730e10fb583118719da25ebdb \ir _migration.psql
+\set migration 0019_analytics \set sha256 f9a4cbe120a58697f11ff1ee32b9336b6e5aa98d6b7cefb397998a217c20a39e \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -506,6 +506,10 @@ select rowlock._migration_finish();
 \ir functions/analytics/workload_answer.sql
 \ir functions/analytics/event_log.sql
 \ir functions/analytics/event_log_answer.sql
+\ir functions/analytics/overview.sql
+\ir functions/analytics/overview_answer.sql
+\ir functions/origin/timeline.sql
+\ir functions/origin/timeline_answer.sql
 \ir functions/task/open.sql
 \ir functions/task/open_answer.sql
 \ir functions/task/get.sql

@@ -108,6 +108,8 @@ ROUTES: tuple[Route, ...] = (
     Route("POST",   "/api/escalations/{id}/cancel",                  "escalation_cancel"),
     Route("PATCH",  "/api/escalations/{id}/escalate",                "escalation_escalate"),
     Route("GET",    "/api/waits/{signal_key}",                       "wait_status", held=True),
+    Route("GET",    "/api/overview",                                 "analytics_overview"),
+    Route("GET",    "/api/origins/{origin_id}",                      "origin_timeline"),
     Route("GET",    "/api/analytics/backlog",                        "analytics_backlog"),
     Route("GET",    "/api/analytics/flow",                           "analytics_flow"),
     Route("GET",    "/api/analytics/histogram",                      "analytics_histogram"),

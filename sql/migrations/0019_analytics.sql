@@ -128,3 +128,18 @@ create type rowlock.analytics_event_log_page as (
   next text
 );
 comment on type rowlock.analytics_event_log_page is 'Events as arrays, and the cursor of the next page.';
+
+create type rowlock.analytics_overview_figures as (
+  triage     jsonb,
+  throughput jsonb,
+  trends     jsonb
+);
+comment on type rowlock.analytics_overview_figures is 'What waits, what tasks did, and each hour of a period.';
+
+create type rowlock.origin_entry as (
+  at     timestamptz,
+  kind   text,
+  id     text,
+  record jsonb
+);
+comment on type rowlock.origin_entry is 'A task, an escalation or an event of an origin, and its time.';

@@ -70,6 +70,7 @@ VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("roles", "role"): lambda _: "reviewer",
     ("tasks", "id"): task,
     ("tasks", "origin_id"): process,
+    ("origins", "origin_id"): process,
     ("users", "id"): account,
     ("waits", "signal_key"): waited,
     ("users", "user_id"): account,
