@@ -35,6 +35,7 @@ def fill(b: Bench, conninfo: str, rows: int) -> None:
     """Pending rows of ten roles, all the worker's."""
     b.run(
         conninfo,
+        f"insert into rowlock.role (role) select 'r' || i from generate_series(1, {ROLES}) i",
         f"insert into rowlock.membership (user_id, role) select '{WORKER}', 'r' || i"
         f" from generate_series(1, {ROLES}) i",
         f"""insert into rowlock.escalation

@@ -34,7 +34,7 @@ begin;
 \set migration 0014_credential \set sha256 5a203325f5e3f83982c97ce35d9d6e3856818f6b61ba348c94fe2bb45470efb0 \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
 \set migration 0016_claim_set \set sha256 1e1053dd4e5496cebf61359a5ae035d9c06390463e368529eedf8c5785566e44 \ir _migration.psql
-\set migration 0017_search \set sha256 ffcfa0e38c5602c02481881072d4d0151d1ee9ce7f741d4e2a30cddf572ba19c \ir _migration.psql
+\set migration 0017_search \set sha256 4ca67ed2baae396818e1a066b2e51b061b6e1b439df1f961779f313db3c2630c \ir _migration.psql
 \set migration 0018_schema \set sha256 bd5ea45d2fa75606f2609f983202cb131a1d0738265fa98315cd8682ad46f4e4 \ir _migration.psql
 \set migration 0019_analytics \set sha256 f9a4cbe120a58697f11ff1ee32b9336b6e5aa98d6b7cefb397998a217c20a39e \ir _migration.psql
 select rowlock._migration_finish();

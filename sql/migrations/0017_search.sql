@@ -2,11 +2,11 @@
 
 -- These take more arguments now.
 drop function if exists rowlock.escalation_list(
-  text, text[], text[], text, text, text, integer, uuid, text, text, uuid, uuid[], text, boolean, boolean, jsonb, jsonb, jsonb,
-  integer, integer, text, text, uuid);
+  text, text[], text[], text, text, text, integer, uuid, text, text, uuid, uuid[], text, boolean, boolean,
+  jsonb, jsonb, jsonb, integer, integer, text, text, uuid);
 drop function if exists rowlock.escalation_available(
-  text, text[], text, text, text, integer, uuid, text, text, uuid, uuid[], text, boolean, jsonb, jsonb, jsonb,
-  integer, integer, text, text, uuid);
+  text, text[], text, text, text, integer, uuid, text, text, uuid, uuid[], text, boolean,
+  jsonb, jsonb, jsonb, integer, integer, text, text, uuid);
 drop function if exists rowlock._escalation_search_arms(jsonb, text, boolean);
 
 create type rowlock.escalation_words as (

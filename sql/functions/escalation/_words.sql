@@ -26,36 +26,39 @@ begin
     select r.role, false from unnest(access.read_self) r (role) where not access.is_global
   ),
   seen as materialized (
-    select s.role, c.part, (s.is_all or c.assigned_to = access.actor) as is_seen, c.word
+    select s.role, c.part, (s.is_all or c.assigned_to = access.actor) as is_seen, c.type, c.metadata
     from scope s
     cross join lateral (
-      (select 1 as part, e.assigned_to, w.word
-       from (select f.* from rowlock.escalation f where f.role = s.role and f.status = 'pending' and f.assigned_until is null
-             order by f.priority, f.created_at, f.id limit v_ends) e
-       cross join lateral (select case kind when 'types' then array[e.type] else rowlock._facet_keys(e.metadata) end as word) w)
+      (select 1 as part, e.assigned_to, e.type, e.metadata
+       from rowlock.escalation e where e.role = s.role and e.status = 'pending' and e.assigned_until is null
+       order by e.priority, e.created_at, e.id limit v_ends)
       union all
-      (select 2, e.assigned_to, w.word
-       from (select f.* from rowlock.escalation f where f.role = s.role and f.status = 'pending' and f.assigned_until is not null
-             order by f.assigned_until desc limit v_ends) e
-       cross join lateral (select case kind when 'types' then array[e.type] else rowlock._facet_keys(e.metadata) end as word) w)
+      (select 2, e.assigned_to, e.type, e.metadata
+       from rowlock.escalation e where e.role = s.role and e.status = 'pending' and e.assigned_until is not null
+       order by e.assigned_until desc limit v_ends)
       union all
-      (select 3, e.assigned_to, w.word
-       from (select f.* from rowlock.escalation f where f.role = s.role and f.ended_at is not null
-             order by f.ended_at desc limit v_ends) e
-       cross join lateral (select case kind when 'types' then array[e.type] else rowlock._facet_keys(e.metadata) end as word) w)
+      (select 3, e.assigned_to, e.type, e.metadata
+       from rowlock.escalation e where e.role = s.role and e.ended_at is not null
+       order by e.ended_at desc limit v_ends)
     ) c
     union all
     -- One's own pending rows have an index: a long queue of others does not hide them.
-    select '', 4, true, case kind when 'types' then array[e.type] else rowlock._facet_keys(e.metadata) end
-    from (select f.* from rowlock.escalation f
-          where f.assigned_to = access.actor and f.status = 'pending' and f.role = any (access.read_self)
-          limit v_ends) e
+    (select '', 4, true, e.type, e.metadata
+     from rowlock.escalation e
+     where e.assigned_to = access.actor and e.status = 'pending' and e.role = any (access.read_self)
+     limit v_ends)
+  ),
+  words as (
+    select n.type as word from seen n where n.is_seen and kind = 'types'
+    union
+    select k.key from seen n cross join lateral jsonb_object_keys(n.metadata) k (key) where n.is_seen and kind = 'facet_keys'
   )
   select
-    (select coalesce(array_agg(distinct u.word collate "C" order by u.word collate "C"), '{}')
-     from seen n cross join lateral unnest(n.word) u (word) where n.is_seen),
+    coalesce(array_agg(w.word collate "C" order by w.word collate "C"), '{}'),
     exists (select from seen n group by n.role, n.part having count(*) >= v_ends)
-  into v_words;
+  into v_words
+  from words w
+  where kind = 'types' or w.word ~ '^[A-Za-z0-9_]{1,200}$';
   return v_words;
 end;
 $$;
