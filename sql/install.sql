@@ -33,7 +33,7 @@ begin;
 \set migration 0013_wait \set sha256 4d73c28d813ef34fdc214ec055bef46077a8418ecb8e9b4f8d2577419a044756 \ir _migration.psql
 \set migration 0014_credential \set sha256 5a203325f5e3f83982c97ce35d9d6e3856818f6b61ba348c94fe2bb45470efb0 \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
-\set migration 0016_claim_set \set sha256 1e1053dd4e5496cebf61359a5ae035d9c06390463e368529eedf8c5785566e44 \ir _migration.psql
+\set migration 0016_claim_set \set sha256 ad343e779a89e9e19d01bb1f40dede8c80970d5a0ff0114ccfbd80a62a83efa3 \ir _migration.psql
 \set migration 0017_search \set sha256 4ca67ed2baae396818e1a066b2e51b061b6e1b439df1f961779f313db3c2630c \ir _migration.psql
 \set migration 0018_schema \set sha256 bd5ea45d2fa75606f2609f983202cb131a1d0738265fa98315cd8682ad46f4e4 \ir _migration.psql
 \set migration 0019_analytics \set sha256 f9a4cbe120a58697f11ff1ee32b9336b6e5aa98d6b7cefb397998a217c20a39e \ir _migration.psql
@@ -456,6 +456,20 @@ select rowlock._migration_finish();
 \ir functions/escalation/_search_values.sql
 \ir functions/escalation/_search_page.sql
 \ir functions/escalation/search.sql
+\ir functions/facet/_pair.sql
+\ir functions/escalation/_pond_query.sql
+\ir functions/escalation/_pond_scope.sql
+\ir functions/escalation/_lock_matches.sql
+\ir functions/escalation/claim_by_facets.sql
+\ir functions/escalation/claim_by_facets_answer.sql
+\ir functions/escalation/_holder.sql
+\ir functions/escalation/_unmatched.sql
+\ir functions/escalation/claim_by_metadata.sql
+\ir functions/escalation/claim_by_metadata_answer.sql
+\ir functions/escalation/_lock_group.sql
+\ir functions/escalation/_lock_groups.sql
+\ir functions/escalation/claim_groups.sql
+\ir functions/escalation/claim_groups_answer.sql
 \ir functions/escalation/list.sql
 \ir functions/escalation/list_answer.sql
 \ir functions/escalation/available.sql

@@ -123,6 +123,7 @@ VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
     "from another role": (nothing, {"source_role": "packer"}),
     "a chain from another role": (_chain, {"source_role": "packer"}),
     "without a chain": (nothing, {"target_role": "packer"}),
+    "a query of another role": (nothing, {"query": {"role": "packer"}}),
     "a new role": (nothing, {"role": "fresh"}),
     "as superadmin": (nothing, {"type": "superadmin"}),
     "as admin": (nothing, {"type": "admin"}),

@@ -124,6 +124,12 @@ def shown(world: World, _: Values) -> None:
     world.conn.execute(query, [SHOWN, world.row()])
 
 
+def northern(world: World, _: Values) -> None:
+    world.row(metadata={"region": "north"}, origin_id="order-7")
+    query = "delete from rowlock.escalation where origin_id = 'order-7' and assigned_until > now()"
+    world.conn.execute(query)
+
+
 def shown_chained(world: World, values: Values) -> None:
     chained(world, values)
     shown(world, values)
@@ -139,6 +145,9 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "escalation_bulk_claim": shown,
     "escalation_bulk_escalate": shown_chained,
     "escalation_bulk_triage": shown,
+    "escalation_claim_by_facets": northern,
+    "escalation_claim_by_metadata": northern,
+    "escalation_claim_groups": northern,
     "escalation_claim_next": lambda world, _: world.row(),
     "escalation_escalate": lambda world, _: world.call(
         "role_create", role="manager", actor=world.root

@@ -8,6 +8,7 @@ as $$
   select '{
     "account_type": {"about": "user or bot; a bot signs in by API key only.", "example": "user"},
     "after": {"about": "The cursor of the page before: its next.", "example": "eyJrIjpbMl19"},
+    "all_or_none": {"about": "true: nothing, unless there are as many as asked for.", "example": false},
     "app_id": {"about": "The application that the signal key belongs to.", "example": "default"},
     "approvals_required": {"about": "So many different people have to give an equal decision in their answers.", "example": 2},
     "assign": {"about": "Keys to set, with their values.", "example": {"team": "north"}},
@@ -140,6 +141,8 @@ as $$
     "escalation.approvals": {"about": "How many people agree, where approvals_required is more than 1: the most that did when somebody last answered."},
     "escalation.digest": {"about": "sha256 of escalation_payload as this record shows it; an answer may assert it as expected_digest."},
     "escalation_create.expires_at": {"about": "The deadline, or give timeout.", "example": "2099-03-01T09:00:00Z"},
+    "escalation_claim_by_metadata.key": {"about": "A key of the metadata: letters, digits and underscores.", "example": "region"},
+    "escalation_claim_by_metadata.value": {"about": "The value under it, by type: text, a number, true or false.", "example": "north"},
     "escalation_claim_next_answer.count": {"about": "false leaves the counts of what is left out.", "example": true},
     "escalation_facet_counts.key": {"about": "The metadata key whose values are counted.", "example": "region"},
     "escalation_list_by_metadata.key": {"about": "The metadata key.", "example": "region"},

@@ -1,10 +1,11 @@
--- rowlock._escalation_claim_set(ids, holder, duration_minutes, force, access): claim locked rows for somebody.
+-- rowlock._escalation_claim_set(ids, holder, duration_minutes, force, at, access): claim locked rows for somebody.
 -- Reads: rowlock.escalation. Writes: rowlock.escalation, rowlock.event.
 create or replace function rowlock._escalation_claim_set(
   ids              uuid[],
   holder           uuid,
   duration_minutes integer,
   force            boolean,
+  at               timestamptz,
   access           rowlock.access
 )
 returns uuid[]
@@ -12,9 +13,7 @@ language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- The rows are locked, so nobody claims or releases one after this.
-  v_now   constant timestamptz := clock_timestamp();
-  v_until constant timestamptz := v_now + make_interval(mins => duration_minutes);
+  v_until constant timestamptz := at + make_interval(mins => duration_minutes);
   v_facts constant jsonb := jsonb_build_object('assigned_until', rowlock._time_iso(v_until));
   v_done  uuid[];
   r       record;
@@ -23,7 +22,7 @@ begin
     select
       e.id, e.assigned_to, e.claim_no,
       case
-        when e.assigned_until is null or e.assigned_until <= v_now then 'free'
+        when e.assigned_until is null or e.assigned_until <= _escalation_claim_set.at then 'free'
         when e.assigned_to = _escalation_claim_set.holder then 'own'
         else 'held'
       end as state
@@ -35,16 +34,16 @@ begin
     set
       assigned_to = _escalation_claim_set.holder,
       assigned_until = v_until,
-      claimed_at = case o.state when 'own' then e.claimed_at else v_now end,
+      claimed_at = case o.state when 'own' then e.claimed_at else _escalation_claim_set.at end,
       claim_no = e.claim_no + case o.state when 'own' then 0 else 1 end,
       last_holder = _escalation_claim_set.holder,
       -- What is taken from a holder is released, then claimed: two steps.
       version = e.version + case o.state when 'held' then 2 else 1 end,
-      updated_at = v_now
+      updated_at = _escalation_claim_set.at
     from old o
     where e.id = o.id
       and e.status = 'pending'
-      and (e.expires_at is null or e.expires_at > v_now)
+      and (e.expires_at is null or e.expires_at > _escalation_claim_set.at)
       and (_escalation_claim_set.force or o.state <> 'held')
     returning
       e.id, o.state, v_facts || jsonb_build_object('claim_no', e.claim_no) as facts,
@@ -63,16 +62,16 @@ begin
   from claimed c;
 
   perform rowlock._escalation_journal_set(
-    ids => r.held, verb => 'released', actor => access.actor, occurred_at => v_now,
+    ids => r.held, verb => 'released', actor => access.actor, occurred_at => at,
     payloads => r.former_facts, concerns => r.former, versions_ago => 1);
   perform rowlock._escalation_journal_set(
-    ids => r.claimed, verb => 'claimed', actor => access.actor, occurred_at => v_now, payloads => r.claimed_facts);
+    ids => r.claimed, verb => 'claimed', actor => access.actor, occurred_at => at, payloads => r.claimed_facts);
   perform rowlock._escalation_journal_set(
-    ids => r.extended, verb => 'extended', actor => access.actor, occurred_at => v_now, payloads => r.extended_facts);
+    ids => r.extended, verb => 'extended', actor => access.actor, occurred_at => at, payloads => r.extended_facts);
   return coalesce(r.done, '{}');
 end;
 $$;
 
 comment on function rowlock._escalation_claim_set is
-  'Claims those rows for the holder that nobody else holds, or with force all of them; the holder''s own live claims are extended. The caller has locked the rows. Returns the ids.';
+  'Claims those rows for the holder that nobody else holds, or with force all of them; the holder''s own live claims are extended. The caller has locked the rows, and judges by the same time. Returns the ids.';
 revoke all on function rowlock._escalation_claim_set from public;

@@ -25,7 +25,7 @@ begin
   -- To take rows from their holders needs admin type, which the gate has asked for.
   v_ids := rowlock._escalation_claim_set(
     ids => v_ids, holder => v_user, duration_minutes => duration_minutes, force => coalesce(force, false),
-    access => v_access);
+    at => clock_timestamp(), access => v_access);
   return rowlock._escalation_bulk_done(ids => ids, done => v_ids, otherwise => 'held');
 end;
 $$;

@@ -17,7 +17,8 @@ begin
   perform rowlock._argument_range(field => 'duration_minutes', value => duration_minutes, low => 1, high => 1440);
   v_ids := rowlock._escalation_bulk_lock(ids => ids, access => v_access);
   v_ids := rowlock._escalation_claim_set(
-    ids => v_ids, holder => v_access.actor, duration_minutes => duration_minutes, force => false, access => v_access);
+    ids => v_ids, holder => v_access.actor, duration_minutes => duration_minutes, force => false, at => clock_timestamp(),
+    access => v_access);
   return rowlock._escalation_bulk_done(ids => ids, done => v_ids, otherwise => 'held');
 end;
 $$;
