@@ -352,6 +352,7 @@ select rowlock._migration_finish();
 \ir functions/task/_of_workflow.sql
 \ir functions/escalation/create.sql
 \ir functions/escalation/create_answer.sql
+\ir functions/form/get.sql
 \ir functions/escalation/get.sql
 \ir functions/escalation/_answers.sql
 \ir functions/escalation/get_answer.sql

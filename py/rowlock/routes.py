@@ -166,6 +166,7 @@ SQL_ONLY: frozenset[str] = frozenset({
     "event_ticket_create_answer",
     "event_ticket_redeem",
     "form_errors",
+    "form_get",
     "function_list",
     "login_attempt_finish",
     "login_attempt_start",
