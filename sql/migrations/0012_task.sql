@@ -33,6 +33,7 @@ create table rowlock.task (
   constraint task_principal_type_known check (principal_type in ('user', 'bot')),
   constraint task_priority_range check (priority between 1 and 9),
   constraint task_metadata_object check (jsonb_typeof(metadata) = 'object'),
+  constraint task_data_object check (jsonb_typeof(data) = 'object'),
   constraint task_error_object check (jsonb_typeof(error) = 'object'),
   constraint task_milestones_array check (jsonb_typeof(milestones) = 'array'),
   constraint task_completed_stamp check (

@@ -98,7 +98,7 @@ class World:
     def snapshot(self) -> str:
         """Everything that a refused request must leave as it was."""
         tables = (
-            "escalation", "event", "user_account", "membership", "api_key",
+            "escalation", "task", "event", "user_account", "membership", "api_key",
             "role", "role_schema", "role_list_schema", "role_upstream", "role_escalation",
         )  # fmt: skip
         query = sql.SQL(" union all ").join(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -51,6 +52,13 @@ def real_path(world: World, endpoint: Endpoint) -> str:
     path = endpoint.route.path.replace("{role}", "reviewer").replace("{key_id}", ID)
     path = path.replace("{token}", ID)
     path = path.replace("{workflow_id}", "wf-7")
+    if path.startswith("/api/tasks/"):
+        given = {"workflow_id": str(uuid4()), "workflow_type": "t", "origin_id": "order-7"}
+        made = world.call("task_open", **given, actor=world.root)["task"]
+        path = path.replace("{id}", made["id"]).replace("{origin_id}", "order-7")
+    if "{signal_key}" in path:
+        world.admin("POST", CREATE, {**GOOD, "signal_key": "a-wait"})
+        path = path.replace("{signal_key}", "a-wait")
     if "{key}" in path or "personas" in path:
         known = [p["key"] for p in world.admin("GET", "/api/personas").body["personas"]]
         if "a-persona" not in known:
@@ -78,6 +86,10 @@ def plausible(endpoint: Endpoint) -> dict[str, Any]:
     }
     if endpoint.function.name.startswith("escalation_"):
         known |= {"key": "region", "value": "north", "query": {"role": "reviewer"}}
+    if endpoint.function.name.startswith(("escalation_bulk_", "escalation_priority")):
+        known |= {"ids": [ID], "priority": 1, "assignee": "root"}
+    if endpoint.function.name.startswith("task_"):
+        known |= {"workflow_id": "a-task", "workflow_type": "t", "what": "packed", "error": {}}
     if endpoint.function.name == "escalation_resolve_by_signal_key":
         known["signal_key"] = "no-such-wait"
     return {n: v for n, v in known.items() if n in endpoint.accepts}
@@ -146,9 +158,12 @@ NAMED = [r for r in TABLE if "{" in str(r.id) and "{workflow_id}" not in str(r.i
 @pytest.mark.parametrize("value", ["no", "%00", "%FF", "%ED%A0%80", "a" * 2000, "%2F", "7", "'"])
 def test_a_bad_path_is_4xx(world: World, route: Any, value: str) -> None:
     path = route.path
-    for name in ("id", "user_id", "key_id", "key", "token"):
+    for name in ("id", "user_id", "key_id", "key", "token", "origin_id", "signal_key"):
         path = path.replace(f"{{{name}}}", value)
     answer = world.admin(route.method, path.replace("{role}", value))
     assert 400 <= answer.status < 500, answer.text
     if answer.status == 400:
-        assert answer.field in ("id", "user_id", "key_id", "key", "role", "target_roles", "token")
+        assert answer.field in (
+            "id", "user_id", "key_id", "key", "role", "target_roles", "token", "origin_id",
+            "signal_key",
+        )  # fmt: skip

@@ -22,7 +22,7 @@ as $$
     "count": {"about": "How to count what matches: up to 10000 when left out; exact; or false for not at all.", "example": "exact"},
     "created": {"about": "When it was created: a window {from, to}, each in ISO 8601, either may be missing.",
       "example": {"from": "2026-03-01T00:00:00Z"}},
-    "data": {"about": "What the job knows or made: JSON, or a string that holds JSON.", "example": {"parcel": 7}},
+    "data": {"about": "What the job knows or made: a JSON object.", "example": {"parcel": 7}},
     "description": {"about": "What is asked, for people to read: up to 10000 characters.", "example": "May we ship order 7?"},
     "detail": {"about": "More of it: a JSON object of up to 4 KiB.", "example": {"parcel": 7}},
     "display_name": {"about": "The name that people see.", "example": "Ada"},

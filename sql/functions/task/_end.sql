@@ -15,11 +15,12 @@ declare
   v_now  constant timestamptz := clock_timestamp();
   v_task rowlock.task;
 begin
+  perform rowlock._argument_object(field => 'data', value => nullif(data, 'null'));
   for i in 1 .. 3 loop
     update rowlock.task t
     set
       status = _task_end.status,
-      data = coalesce(_task_end.data, t.data),
+      data = coalesce(nullif(_task_end.data, 'null'), t.data),
       error = coalesce(_task_end.error, t.error),
       completed_at = greatest(v_now, t.created_at, t.started_at),
       version = t.version + 1,

@@ -9,7 +9,7 @@ declare
 begin
   perform rowlock._argument_members(patch => patch, kinds => jsonb_build_object(
     'status', 'string', 'priority', 'integer', 'lt_type', 'string?', 'task_queue', 'string?', 'signal_id', 'string?',
-    'trace_id', 'string?', 'span_id', 'string?', 'metadata', 'object?', 'error', 'object?', 'envelope', 'any', 'data', 'any'));
+    'trace_id', 'string?', 'span_id', 'string?', 'metadata', 'object?', 'error', 'object?', 'data', 'object?', 'envelope', 'any'));
   if v_status in ('completed', 'failed') then
     perform rowlock._argument_refuse(
       field => 'status', reason => 'own_verb', hint => 'task_complete and task_fail end a task.');

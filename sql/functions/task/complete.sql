@@ -9,11 +9,10 @@ returns rowlock.task
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_access constant rowlock.access := rowlock._actor_access(actor => actor);
 begin
-  return rowlock._task_end(
-    id => id, status => 'completed', error => null,
-    access => rowlock._actor_access(actor => actor),
-    data => rowlock._argument_payload(field => 'data', value => data));
+  return rowlock._task_end(id => id, status => 'completed', data => data, error => null, access => v_access);
 end;
 $$;
 

@@ -15,8 +15,7 @@ declare
 begin
   perform rowlock._argument_object(field => 'error', value => error, max_bytes => 32768, required => true);
   return rowlock._task_end(
-    id => id, status => 'failed', error => error, access => v_access,
-    data => rowlock._argument_payload(field => 'data', value => data));
+    id => id, status => 'failed', error => error, data => data, access => v_access);
 end;
 $$;
 

@@ -25,6 +25,7 @@ as $$
 declare
   v_now       constant timestamptz := clock_timestamp();
   v_access    constant rowlock.access := rowlock._actor_access(actor => actor);
+  v_envelope  jsonb;
   v_principal text;
   v_found     rowlock.task_view;
   v_task      rowlock.task;
@@ -40,6 +41,8 @@ begin
   perform rowlock._argument_texts(given => jsonb_build_object(
     'lt_type', lt_type, 'task_queue', task_queue, 'signal_id', signal_id, 'parent_workflow_id', parent_workflow_id,
     'origin_id', origin_id, 'parent_id', parent_id, 'trace_id', trace_id, 'span_id', span_id));
+  v_envelope := rowlock._argument_payload(field => 'envelope', value => envelope);
+  perform rowlock._argument_object(field => 'data', value => nullif(data, 'null'));
   if not v_access.is_global and v_access.write_all = '{}' then
     raise exception 'task may not be opened'
       using errcode = 'PT403', constraint = 'task_open',
@@ -69,8 +72,7 @@ begin
     rowlock._uuid_v7(), task_open.workflow_id, task_open.workflow_type, task_open.lt_type, task_open.task_queue,
     task_open.priority, task_open.signal_id, task_open.parent_workflow_id,
     coalesce(nullif(task_open.origin_id, ''), task_open.workflow_id), task_open.parent_id,
-    rowlock._argument_payload(field => 'envelope', value => task_open.envelope), coalesce(task_open.metadata, '{}'),
-    rowlock._argument_payload(field => 'data', value => task_open.data), task_open.trace_id, task_open.span_id,
+    v_envelope, coalesce(task_open.metadata, '{}'), nullif(task_open.data, 'null'), task_open.trace_id, task_open.span_id,
     coalesce(task_open.initiated_by, v_access.actor), v_principal, v_now, v_now)
   on conflict on constraint task_workflow_id_key do nothing
   returning * into v_task;
@@ -88,7 +90,7 @@ end;
 $$;
 
 comment on function rowlock.task_open is
-  'Note a job that begins. A workflow id that exists brings back its task unchanged, created = false. envelope and data: JSON, or strings that hold JSON. Without origin_id the task is a process of its own. Needs write scope on some whole role; initiated_by of another account needs global access. Raises PT400, PT401, PT403, PT409.
+  'Note a job that begins. A workflow id that exists brings back its task unchanged, created = false. envelope: JSON, or a string that holds JSON; data: an object. Without origin_id the task is a process of its own. Needs write scope on some whole role; initiated_by of another account needs global access. Raises PT400, PT401, PT403, PT409.
 Example: {"workflow_id": "wf-8", "workflow_type": "ship-order", "origin_id": "order-7", "envelope": {"order": 7}}';
 revoke all on function rowlock.task_open from public;
 select rowlock._function_grant('task_open', 'service', 'user', 'proxy');

@@ -36,14 +36,12 @@ begin
   end if;
 
   v_now := clock_timestamp();
-  v_new := jsonb_populate_record(v_old, patch - array['envelope', 'data']);
+  v_new := jsonb_populate_record(v_old, patch - 'envelope');
+  v_new.data := nullif(v_new.data, 'null');
   v_new.metadata := coalesce(nullif(v_new.metadata, 'null'), '{}');
   v_new.error := nullif(v_new.error, 'null');
   if patch ? 'envelope' then
     v_new.envelope := rowlock._argument_payload(field => 'envelope', value => patch -> 'envelope');
-  end if;
-  if patch ? 'data' then
-    v_new.data := rowlock._argument_payload(field => 'data', value => patch -> 'data');
   end if;
   if v_new is not distinct from v_old then
     return v_old;

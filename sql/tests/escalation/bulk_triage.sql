@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(37);
+select plan(40);
 
 -- triaged(by, ids, hint): how many were resolved, then each row with its status, whether its task is new, or why it was left.
 create function triaged(by text, ids uuid[], hint text default 'look') returns text[] language sql as $$
@@ -82,6 +82,13 @@ select is(triaged('chief', ids('fresh', 'code')), '{2,"code resolved new","fresh
 select refused($$select triaged('lead', ids('fresh'), repeat('x', 10001))$$, 'PT400', 'argument_invalid', 'too_long', 'a longer hint is refused', 'hint');
 select refused($$select triaged('lead', array_fill(esc('fresh'), array[1001]))$$, 'PT400', 'argument_invalid', 'too_many', 'more than a thousand ids are refused', 'ids');
 select refused($$select triaged('lead', null)$$, 'PT400', 'argument_invalid', 'missing', 'no ids are refused', 'ids');
+
+-- A form that is enforced holds here too
+select rowlock.role_patch(role => 'planner', patch => '{"enforce_schema": true, "form_schema": {"type": "object", "required": ["decision"]}}', actor => who('chief'));
+select ask('strict', role => 'planner'), ask('strict_wait', role => 'planner', signal_key => 's'), ask('loose');
+select refused($$select triaged('chief', ids('loose', 'strict'))$$, 'PT422', 'schema_validation', 'schema_validation', 'one answer that its form refuses refuses the call');
+select is((select row((state_of('loose')).status, (state_of('strict')).status, (triage_of('loose')).id)::text), '(pending,pending,)', 'and nothing is changed');
+select is(triaged('chief', ids('loose', 'strict_wait')), '{1,"loose resolved new","strict_wait pending new"}', 'a row that gets no answer has none to check');
 
 -- A thousand
 create temp table many as select array(select ask('m' || i, signal_key => case when i % 2 = 0 then 'm' || i end) from generate_series(1, 1000) i) as ids, last_seq() as seq;

@@ -1,7 +1,7 @@
 -- What the table of tasks itself refuses, whoever writes: its CHECKs and its one key.
 begin;
 \ir ../_fixtures.psql
-select plan(18);
+select plan(19);
 
 select job('row'), job('twin'), job('begun'), job('ended');
 select rowlock.task_patch(id => (task_of('begun')).id, patch => '{"status": "in_progress"}', actor => who('robot'));
@@ -12,6 +12,7 @@ select broken('row', 'status = ''done''', 'task_status_known', 'there are six st
 select broken('row', 'principal_type = ''group''', 'task_principal_type_known', 'and two kinds of principals');
 select broken('row', 'priority = 0', 'task_priority_range', 'priority 0 is refused');
 select broken('row', 'metadata = ''[]''', 'task_metadata_object', 'metadata is an object');
+select broken('row', 'data = ''[]''', 'task_data_object', 'data is an object');
 select broken('row', 'error = ''"e"''', 'task_error_object', 'an error is an object');
 select broken('row', 'milestones = ''{}''', 'task_milestones_array', 'milestones are an array');
 select broken('row', 'status = ''completed''', 'task_completed_stamp', 'an ended task has ended at some time');

@@ -24,8 +24,8 @@ select is((select array_agg(k order by k) from rowlock.event e, jsonb_object_key
 select rowlock.escalation_create(role => 'reviewer', type => 't', description => 'row', task_id => (task_of('open')).id, actor => who('robot'));
 select refused(format($$select complete(%L)$$, n), 'PT409', 'task_' || s, s, format('a task that is %s is refused', s))
 from (values ('wf', 'completed'), ('failed', 'failed'), ('cancelled', 'cancelled')) v (n, s);
-select refused($$select complete('open', '"no"')$$, 'PT400', 'argument_invalid', 'not_json', 'data is JSON', 'data');
-select refused($$select complete('open', to_jsonb(repeat('x', 262144)))$$, 'PT400', 'argument_invalid', 'too_large', 'of 256 KiB', 'data');
+select refused($$select complete('open', '"no"')$$, 'PT400', 'argument_invalid', 'not_object', 'data is an object', 'data');
+select refused($$select complete('open', jsonb_build_object('a', repeat('x', 262144)))$$, 'PT400', 'argument_invalid', 'too_large', 'of 256 KiB', 'data');
 select refused($$select rowlock.task_complete(id => null, actor => who('robot'))$$, 'PT400', 'argument_invalid', 'missing', 'no id is refused', 'id');
 select refused($$select complete('open', by => 'worker')$$, 'PT403', 'task_write', 'not_initiator', 'who reads a row of it ends nothing');
 select refused($$select complete('wf', by => 'worker')$$, 'PT404', 'task_exists', 'not_found', 'a hidden task does not exist');

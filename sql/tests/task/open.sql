@@ -1,17 +1,17 @@
 begin;
 \ir ../_fixtures.psql
-select plan(31);
+select plan(32);
 
 create temp table first as select * from rowlock.task_open(
   workflow_id => 'wf', workflow_type => 'ship', lt_type => 'l', task_queue => 'q', priority => 1, signal_id => 's',
-  parent_workflow_id => 'p', origin_id => 'o', parent_id => 'i', envelope => '"{\"step\": 3}"', metadata => '{"m": 1}', data => '[1]',
+  parent_workflow_id => 'p', origin_id => 'o', parent_id => 'i', envelope => '"{\"step\": 3}"', metadata => '{"m": 1}', data => '{"d": 1}',
   trace_id => 't', span_id => 'sp', actor => who('robot'));
 select is((select f.created from first f), true, 'a task is opened');
 select is(task_of('wf'), (select f.task from first f), 'and it is what comes back');
 select is((select to_jsonb(t) - array['id', 'created_at', 'updated_at'] from task_of('wf') t), jsonb_build_object(
   'workflow_id', 'wf', 'workflow_type', 'ship', 'lt_type', 'l', 'task_queue', 'q', 'status', 'pending', 'priority', 1, 'signal_id', 's',
   'parent_workflow_id', 'p', 'origin_id', 'o', 'parent_id', 'i', 'escalation_id', null, 'envelope', '{"step": 3}'::jsonb,
-  'metadata', '{"m": 1}'::jsonb, 'data', '[1]'::jsonb, 'error', null, 'milestones', '[]'::jsonb, 'trace_id', 't', 'span_id', 'sp',
+  'metadata', '{"m": 1}'::jsonb, 'data', '{"d": 1}'::jsonb, 'error', null, 'milestones', '[]'::jsonb, 'trace_id', 't', 'span_id', 'sp',
   'initiated_by', who('robot'), 'principal_type', 'bot', 'version', 1, 'started_at', null, 'completed_at', null),
   'every argument is kept; who opens it initiates it, and a string that holds JSON is JSON');
 select is((select jsonb_agg(to_jsonb(e) - array['seq', 'subject_id', 'occurred_at', 'created_at']) from rowlock.event e where e.subject_id = (task_of('wf')).id::text),
@@ -57,6 +57,7 @@ from (values
   ('metadata => ''[]'',', 'not_object', 'metadata is an object', 'metadata'),
   ('lt_type => repeat(''x'', 201),', 'too_long', 'names have 200 characters', 'lt_type'),
   ('envelope => ''"no"'',', 'not_json', 'an envelope is JSON', 'envelope'),
+  ('data => ''[1]'',', 'not_object', 'data is an object', 'data'),
   ('data => to_jsonb(jsonb_build_object(''a'', repeat(''x'', 262144))),', 'too_large', 'data has 256 KiB', 'data')) v (a, r, l, f);
 select refused($$select rowlock.task_open(workflow_id => '', workflow_type => 't', actor => who('worker'))$$,
   'PT400', 'argument_invalid', 'missing', 'a task has a workflow id', 'workflow_id');
