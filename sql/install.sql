@@ -32,6 +32,10 @@ begin;
 \set migration 0012_task \set sha256 3fed64c64993780ded805f189b385bf8e2f982755c06ae22a731d3edc0799bad \ir _migration.psql
 \set migration 0013_wait \set sha256 4d73c28d813ef34fdc214ec055bef46077a8418ecb8e9b4f8d2577419a044756 \ir _migration.psql
 \set migration 0014_credential \set sha256 5a203325f5e3f83982c97ce35d9d6e3856818f6b61ba348c94fe2bb45470efb0 \ir _migration.psql
+\set migration 0012_task \set sha256 1670d5802b72bb530bc1af723f10b8108a4c65dd26c880b12c0c80bea023f9cc \ir _migration.psql
+\set migration 0013_wait \set sha256 aba1664776b2e948ec2050d94764cf6d5d074f286c978f6279b1a71fdaaa43e5 \ir _migration.psql
+\set migration 0013_wait \set sha256 aba1664776b2e948ec2050d94764cf6d5d074f286c978f6279b1a71fdaaa43e5 \ir _migration.psql
+\set migration 0014_credential \set sha256 fe564c425b2d1064261ab4f34e80075dc8ce1898cc88dd7be90aa9998760f9bd \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
 \set migration 0016_claim_set \set sha256 ad343e779a89e9e19d01bb1f40dede8c80970d5a0ff0114ccfbd80a62a83efa3 \ir _migration.psql
 \set migration 0017_search \set sha256 4ca67ed2baae396818e1a066b2e51b061b6e1b439df1f961779f313db3c2630c \ir _migration.psql
@@ -350,6 +354,7 @@ select rowlock._migration_finish();
 \ir functions/task/_attach_check.sql
 \ir functions/task/_record.sql
 \ir functions/task/_of_workflow.sql
+\ir functions/escalation/_attach.sql
 \ir functions/escalation/create.sql
 \ir functions/escalation/create_answer.sql
 \ir functions/form/get.sql
@@ -416,6 +421,15 @@ select rowlock._migration_finish();
 \ir functions/escalation/priority.sql
 \ir functions/escalation/priority_answer.sql
 \ir functions/escalation/expire.sql
+\ir functions/signal/_take.sql
+\ir functions/signal/_facts.sql
+\ir functions/signal/_apply.sql
+\ir functions/signal/_check.sql
+\ir functions/signal/_admit.sql
+\ir functions/signal/_keep.sql
+\ir functions/signal/send.sql
+\ir functions/signal/send_answer.sql
+\ir functions/signal/purge.sql
 \ir functions/wait/_row.sql
 \ir functions/wait/status.sql
 \ir functions/wait/status_answer.sql

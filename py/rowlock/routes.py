@@ -134,6 +134,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST",   "/api/tasks/{id}/milestones",                    "task_milestone"),
     Route("POST",   "/api/tasks/{id}/complete",                      "task_complete"),
     Route("POST",   "/api/tasks/{id}/fail",                          "task_fail"),
+    Route("POST",   "/api/signals/{signal_key}",                     "signal_send"),
     Route("GET",    "/api/events",                                   "event_since",
           aliases={"topic": "topics"}),
 )  # fmt: skip
@@ -178,6 +179,7 @@ SQL_ONLY: frozenset[str] = frozenset({
     "role_can_escalate",
     "schema_errors",
     "schema_problems",
+    "signal_purge",
     "timer_due",
     "timer_run",
     "topic_matches",

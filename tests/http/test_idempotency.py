@@ -103,6 +103,19 @@ def test_two_headers_are_refused(world: World) -> None:
     assert answer.body["detail"] == {"reason": "repeated", "field": "idempotency_key"}
 
 
+def test_a_question_is_asked_once_under_a_key(world: World) -> None:
+    body = {"role": "reviewer", "type": "t", "description": "asked once"}
+
+    def ask(key: str = "ask", **more: object) -> Answer:
+        return world.admin("POST", "/api/escalations", {**body, **more}, headers={KEY: key})
+
+    first = ask()
+    assert (first.status, ask().status, ask().body["id"]) == (201, 201, first.body["id"])
+    assert ask(priority=1).code == (409, "idempotency_mismatch")
+    assert ask("other").body["id"] != first.body["id"]
+    assert topics(world, first.body["id"]) == ["escalation.created"]
+
+
 def test_a_write_that_keeps_no_keys_says_so(world: World) -> None:
     headers = {KEY: "k"}
     before = world.snapshot()
@@ -141,7 +154,9 @@ def test_the_document_tells_the_header_where_it_counts(world: World) -> None:
         for parameter in operation["parameters"]
         if parameter["name"] == KEY
     }
-    assert told.keys() == {"escalation_resolve", "escalation_resolve_by_signal_key"}
+    assert told.keys() >= {
+        "escalation_create", "escalation_resolve", "escalation_resolve_by_signal_key"
+    }  # fmt: skip
     assert told.keys() <= {r.function for r in ROUTES if r.method == "POST"}
     for parameter in told.values():
         assert (parameter["in"], parameter["required"]) == ("header", False)

@@ -229,3 +229,36 @@ def test_a_stop_answers_who_waits(fresh_dsn: str) -> None:
         for thread in threads:
             thread.join(10)
     assert [(a.status, a.body["outcome"]) for a in answers] == [(200, "pending")] * 5
+
+
+def test_an_answer_may_come_first(world: World) -> None:
+    sent = world.admin("POST", "/api/signals/first", {"payload": None, "ttl": "1 hour"})
+    assert (sent.status, sent.body["outcome"], sent.body["escalation_id"]) == (202, "kept", None)
+    made = world.admin(
+        "POST", "/api/escalations", {"role": "reviewer", "type": "t", "signal_key": "first"}
+    )
+    assert (made.status, made.body["status"], made.body["resolver_payload"]) == (
+        201, "resolved", "null"
+    )  # fmt: skip
+    told = wait(world.admin, "first")
+    assert (told.body["outcome"], told.body["payload"]) == ("resolved", None)
+
+
+def test_a_signal_ends_a_wait(world: World) -> None:
+    _, key = question(world)
+    answers, seconds = meanwhile(
+        world, [key], lambda: world.admin("POST", f"/api/signals/{key}", {"payload": [1, 2]})
+    )
+    assert (answers[0].body["outcome"], answers[0].body["payload"]) == ("resolved", [1, 2])
+    assert seconds < SOON
+    again = world.admin("POST", f"/api/signals/{key}", {"payload": [1, 2]})
+    assert (again.status, again.body["outcome"]) == (200, "resolved")
+    other = world.admin("POST", f"/api/signals/{key}", {"payload": 3})
+    assert other.code == (409, "escalation_resolved")
+
+
+def test_a_signal_without_an_answer_is_refused(world: World) -> None:
+    answer = world.admin("POST", "/api/signals/none", {})
+    assert (*answer.code, answer.field) == (400, "argument_invalid", "payload")
+    answer = world.admin("POST", "/api/signals/none", {"payload": 1, "ttl": "2 days"})
+    assert (*answer.code, answer.field) == (400, "argument_invalid", "ttl")

@@ -1,5 +1,5 @@
 -- rowlock.escalation_create(role, type, …, actor): ask a question. Idempotent by signal key.
--- Reads: rowlock.escalation, rowlock.task. Writes: rowlock.escalation, rowlock.event.
+-- Reads: rowlock.escalation, rowlock.task. Writes: rowlock.escalation, rowlock.event, rowlock.idempotency, rowlock.signal.
 create or replace function rowlock.escalation_create(
   role               text,
   type               text,
@@ -31,6 +31,7 @@ create or replace function rowlock.escalation_create(
   span_id            text default null,
   approvals_required integer default 1,
   no_self_approval   boolean default false,
+  idempotency_key    text default null,
   actor              uuid default rowlock.actor_current()
 )
 returns rowlock.escalation_created
@@ -41,7 +42,10 @@ as $$
 declare
   v_now    constant timestamptz := clock_timestamp();
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
+  v_id     constant uuid := rowlock._uuid_v7();
   v_row    rowlock.escalation;
+  v_first  rowlock.idempotency;
+  v_early  rowlock.signal_judged[];
   v_payload jsonb;
 begin
   perform rowlock._argument_text(field => 'role', value => role, required => true);
@@ -60,7 +64,28 @@ begin
     perform rowlock._argument_text(field => 'namespace', value => coalesce(namespace, 'default'), required => true);
     perform rowlock._argument_text(field => 'app_id', value => app_id, required => true);
   end if;
+  perform rowlock._argument_text(
+    field => 'idempotency_key', value => idempotency_key, required => idempotency_key is not null);
   perform rowlock._role_manage(access => v_access, role => role);
+
+  if idempotency_key is not null then
+    v_first := rowlock._idempotency_take(
+      verb => 'escalation_create', key => idempotency_key, escalation_id => v_id, actor => v_access.actor,
+      request => jsonb_build_object(
+        'role', role, 'type', type, 'subtype', subtype, 'description', description, 'priority', priority,
+        'entity', entity, 'namespace', namespace, 'app_id', app_id, 'signal_key', signal_key, 'topic', topic,
+        'workflow_id', workflow_id, 'workflow_type', workflow_type, 'task_queue', task_queue, 'metadata', metadata,
+        'envelope', envelope, 'escalation_payload', escalation_payload, 'on_timeout', on_timeout,
+        'timeout', timeout, 'expires_at', rowlock._time_iso(expires_at), 'assigned_to', assigned_to,
+        'task_id', task_id, 'work_item_id', work_item_id, 'run_id', run_id, 'origin_id', origin_id,
+        'parent_id', parent_id, 'initiated_by', initiated_by, 'trace_id', trace_id, 'span_id', span_id,
+        'approvals_required', approvals_required, 'no_self_approval', no_self_approval));
+    if v_first.key is not null then
+      return row(
+        rowlock._escalation_readable(id => v_first.escalation_id, access => v_access),
+        v_first.outcome is null)::rowlock.escalation_created;
+    end if;
+  end if;
 
   -- A step that is executed again asks once, even when its deadline has passed meanwhile.
   if signal_key is not null then
@@ -68,7 +93,7 @@ begin
       namespace => coalesce(namespace, 'default'), app_id => coalesce(app_id, 'default'),
       signal_key => signal_key, access => v_access);
     if v_row.id is not null then
-      return row(v_row, false)::rowlock.escalation_created;
+      return rowlock._escalation_attach(escalation => v_row, idempotency_key => idempotency_key, actor => v_access.actor);
     end if;
   end if;
   perform rowlock._form_metadata_check(role => role, metadata => metadata);
@@ -86,7 +111,7 @@ begin
     task_id, work_item_id, run_id, origin_id, parent_id, initiated_by, created_by,
     trace_id, span_id, approvals_required, no_self_approval, question_sha256, created_at, updated_at)
   values (
-    rowlock._uuid_v7(), coalesce(escalation_create.namespace, 'default'),
+    v_id, coalesce(escalation_create.namespace, 'default'),
     coalesce(escalation_create.app_id, 'default'), nullif(escalation_create.signal_key, ''),
     escalation_create.topic, escalation_create.workflow_id, escalation_create.workflow_type,
     escalation_create.task_queue,
@@ -108,11 +133,18 @@ begin
   returning * into v_row;
 
   if found then
+    if v_row.signal_key is not null then
+      v_early := rowlock._signal_take(escalation => v_row);
+    end if;
     perform rowlock._escalation_journal(
       escalation => v_row, verb => 'created', actor => v_access.actor, occurred_at => v_now,
       payload => jsonb_build_object(
         'type', v_row.type, 'subtype', v_row.subtype, 'priority', v_row.priority,
-        'expires_at', rowlock._time_iso(v_row.expires_at)));
+        'expires_at', rowlock._time_iso(v_row.expires_at),
+        'signals', case when v_early is not null then rowlock._signal_facts(signals => v_early) end));
+    if v_early is not null then
+      v_row := rowlock._signal_apply(escalation => v_row, signals => v_early);
+    end if;
     return row(v_row, true)::rowlock.escalation_created;
   end if;
 
@@ -120,12 +152,12 @@ begin
   v_row := rowlock._escalation_of_key(
     namespace => coalesce(namespace, 'default'), app_id => coalesce(app_id, 'default'),
     signal_key => signal_key, access => v_access);
-  return row(v_row, false)::rowlock.escalation_created;
+  return rowlock._escalation_attach(escalation => v_row, idempotency_key => idempotency_key, actor => v_access.actor);
 end;
 $$;
 
 comment on function rowlock.escalation_create is
-  'Ask a question in a role. A signal key that exists brings back its row unchanged, created = false. envelope and payloads: JSON, or strings that hold JSON. timeout or expires_at sets the deadline. approvals_required (1 to 100) asks so many different people, no_self_approval somebody else than who creates or initiates it. metadata keeps the metadata_schema of the role, or of the version that its schema_version pins; its form_schema is the row''s own form. A task in task_id must be one that the actor may change. Raises PT400, PT401, PT403, PT404, PT409, PT422.
+  'Ask a question in a role. A signal key that exists brings back its row unchanged, created = false. An answer that signal_send has kept for the key answers it at once, if it may. The same call again under an idempotency_key, for a day, gets the first result and makes no second row. envelope and payloads: JSON, or strings that hold JSON. timeout or expires_at sets the deadline. approvals_required (1 to 100) asks so many different people, no_self_approval somebody else than who creates or initiates it. metadata keeps the metadata_schema of the role, or of the version that its schema_version pins; its form_schema is the row''s own form. A task in task_id must be one that the actor may change. Raises PT400, PT401, PT403, PT404, PT409, PT422.
 Example: {"role": "reviewer", "type": "approval", "description": "May we ship order 7?", "signal_key": "ship-7", "escalation_payload": {"order": 7}}';
 revoke all on function rowlock.escalation_create from public;
 select rowlock._function_grant('escalation_create', 'service', 'user', 'proxy');

@@ -2,6 +2,8 @@ begin;
 \ir ../_fixtures.psql
 select plan(6);
 
+-- Whatever other timers there are.
+delete from rowlock.timer where name not in ('event_purge', 'expire');
 update rowlock.timer set due_at = clock_timestamp() + interval '1 hour';
 update rowlock.timer set due_at = clock_timestamp() - interval '1 minute' where name = 'event_purge';
 select results_eq('select name from rowlock.timer_due()', $$values ('event_purge'), ('expire')$$, 'what is due first comes first');

@@ -1,5 +1,5 @@
 begin;
-\ir ../_fixtures.psql
+\ir ../../_fixtures.psql
 select plan(82);
 
 -- created(…): the row that a create by the worker made, for reading one field of it.
