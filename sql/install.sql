@@ -31,11 +31,9 @@ begin;
 \set migration 0011_approval \set sha256 c51285dcd403844a22d21450c3bb8e53ad8c60e786297d111e23493452f21312 \ir _migration.psql
 \set migration 0012_task \set sha256 3fed64c64993780ded805f189b385bf8e2f982755c06ae22a731d3edc0799bad \ir _migration.psql
 \set migration 0013_wait \set sha256 4d73c28d813ef34fdc214ec055bef46077a8418ecb8e9b4f8d2577419a044756 \ir _migration.psql
+\set migration 0012_task \set sha256 9d8a0561b01b88361e501a6d1f4ba42e9a6e4620003f3942037952f6488bb1ff \ir _migration.psql
+\set migration 0013_wait \set sha256 8f7cf48286987bbc2ea9fa863fa0dfe3d7594a690810438088d9ad1c158cdc9b \ir _migration.psql
 \set migration 0014_credential \set sha256 5a203325f5e3f83982c97ce35d9d6e3856818f6b61ba348c94fe2bb45470efb0 \ir _migration.psql
-\set migration 0012_task \set sha256 1670d5802b72bb530bc1af723f10b8108a4c65dd26c880b12c0c80bea023f9cc \ir _migration.psql
-\set migration 0013_wait \set sha256 aba1664776b2e948ec2050d94764cf6d5d074f286c978f6279b1a71fdaaa43e5 \ir _migration.psql
-\set migration 0013_wait \set sha256 aba1664776b2e948ec2050d94764cf6d5d074f286c978f6279b1a71fdaaa43e5 \ir _migration.psql
-\set migration 0014_credential \set sha256 fe564c425b2d1064261ab4f34e80075dc8ce1898cc88dd7be90aa9998760f9bd \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
 \set migration 0016_claim_set \set sha256 ad343e779a89e9e19d01bb1f40dede8c80970d5a0ff0114ccfbd80a62a83efa3 \ir _migration.psql
 \set migration 0017_search \set sha256 4ca67ed2baae396818e1a066b2e51b061b6e1b439df1f961779f313db3c2630c \ir _migration.psql
@@ -401,6 +399,8 @@ select rowlock._migration_finish();
 \ir functions/escalation/resolve_by_signal_key_answer.sql
 \ir functions/escalation/cancel.sql
 \ir functions/escalation/cancel_answer.sql
+\ir functions/escalation/cancel_workflow.sql
+\ir functions/escalation/cancel_workflow_answer.sql
 \ir functions/escalation/escalate.sql
 \ir functions/escalation/escalate_answer.sql
 \ir functions/escalation/_bulk_lock.sql

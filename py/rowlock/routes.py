@@ -87,6 +87,8 @@ ROUTES: tuple[Route, ...] = (
     Route("GET",    "/api/escalations/facet-counts",                 "escalation_facet_counts"),
     Route("GET",    "/api/escalations/by-metadata",                  "escalation_list_by_metadata"),
     Route("GET",    "/api/escalations/by-workflow/{workflow_id}",    "escalation_list_by_workflow"),
+    Route("POST",   "/api/escalations/by-workflow/{workflow_id}/cancel",
+          "escalation_cancel_workflow"),
     Route("POST",   "/api/escalations/search-by-facets",             "escalation_search_by_facets"),
     Route("POST",   "/api/escalations/search-groups",                "escalation_search_groups"),
     Route("GET",    "/api/escalations/stats",                        "escalation_stats"),

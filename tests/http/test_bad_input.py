@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -77,6 +78,7 @@ def plausible(endpoint: Endpoint) -> dict[str, Any]:
         "role": "reviewer",
         "type": "approval" if "escalation" in endpoint.function.name else "member",
         "external_id": "someone-new",
+        "payload": {"decision": "yes"},
         "name": "a key",
         "resolver_payload": {"ok": True},
         "key": "new-persona" if endpoint.function.name == "persona_create" else "a-persona",
@@ -150,8 +152,8 @@ def test_null_missing_empty_and_too_long_are_never_a_fault(world: World, route: 
                 assert answer.status == 400, where
 
 
-# A workflow may have any name.
-NAMED = [r for r in TABLE if "{" in str(r.id) and "{workflow_id}" not in str(r.id)]
+# A workflow may have any name, and an answer may come before its question.
+NAMED = [r for r in TABLE if "{" in str(r.id) and not re.search("workflow_id|/signals/", str(r.id))]
 
 
 @pytest.mark.parametrize("route", NAMED)

@@ -87,7 +87,7 @@ VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
 }
 
 # What is a list of nothing for a name that nobody has used.
-LISTS = frozenset({"escalation_list_by_workflow"})
+LISTS = frozenset({"escalation_cancel_workflow", "escalation_list_by_workflow"})
 
 
 def minted(world: World, values: Values) -> None:
