@@ -30,8 +30,6 @@ begin;
 \set migration 0010_idempotency \set sha256 2e1b6659fd95652bab834575567618aab04bbee6756be7714093fb455755861d \ir _migration.psql
 \set migration 0011_approval \set sha256 c51285dcd403844a22d21450c3bb8e53ad8c60e786297d111e23493452f21312 \ir _migration.psql
 \set migration 0012_task \set sha256 3fed64c64993780ded805f189b385bf8e2f982755c06ae22a731d3edc0799bad \ir _migration.psql
-\set migration 0013_wait \set sha256 4d73c28d813ef34fdc214ec055bef46077a8418ecb8e9b4f8d2577419a044756 \ir _migration.psql
-\set migration 0012_task \set sha256 9d8a0561b01b88361e501a6d1f4ba42e9a6e4620003f3942037952f6488bb1ff \ir _migration.psql
 \set migration 0013_wait \set sha256 8f7cf48286987bbc2ea9fa863fa0dfe3d7594a690810438088d9ad1c158cdc9b \ir _migration.psql
 \set migration 0014_credential \set sha256 5a203325f5e3f83982c97ce35d9d6e3856818f6b61ba348c94fe2bb45470efb0 \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
@@ -56,6 +54,7 @@ select rowlock._migration_finish();
 \ir functions/argument/_refuse.sql
 \ir functions/argument/_payload.sql
 \ir functions/argument/_schema.sql
+\ir functions/argument/_glossary_own.sql
 \ir functions/argument/_glossary.sql
 \ir functions/function/list.sql
 \ir functions/uuid/_v7.sql
