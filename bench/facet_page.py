@@ -68,6 +68,8 @@ def measure(b: Bench, rows: int, times: int) -> None:
                 [name, count, f"{median(found):.2f}", f"{found[int(len(found) * 0.95)]:.2f}"]
             )
             with psycopg.connect(conninfo, user="bench", autocommit=True) as conn:
+                for _ in range(2):
+                    conn.execute(call.encode())
                 row = conn.execute(f"explain (analyze, buffers, format json) {call}".encode())
                 plan = row.fetchone()
             touched = plan[0][0]["Plan"] if plan else {}

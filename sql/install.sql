@@ -440,6 +440,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/_search_status.sql
 \ir functions/escalation/_search_window.sql
 \ir functions/escalation/_search_order.sql
+\ir functions/escalation/_search_name.sql
 \ir functions/escalation/_search_value.sql
 \ir functions/facet/_number.sql
 \ir functions/facet/_key_check.sql

@@ -13,7 +13,7 @@ from typing import Any
 
 ROLES = ["ra", "rb", "rc", "rd", "re", "rf"]
 NOW = datetime.now(UTC).replace(microsecond=0)
-NUMBER = re.compile(r"-?[0-9]{1,250}(\.[0-9]{1,250})?")
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 Row = dict[str, Any]
 Query = dict[str, Any]
 

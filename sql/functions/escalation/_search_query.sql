@@ -9,10 +9,11 @@ declare
     'role', 'text', 'roles', 'texts', 'status', 'status', 'type', 'text', 'subtype', 'text', 'entity', 'text',
     'priority', 'integer', 'assigned_to', 'uuid', 'origin_id', 'text', 'workflow_id', 'text', 'task_id', 'uuid',
     'ids', 'uuids', 'search', 'text', 'available', 'boolean', 'held_by_me', 'boolean', 'created', 'window',
-    'ended', 'window', 'order_by', 'order', 'max_rows', 'integer', 'limit', 'integer', 'skip_rows', 'integer',
-    'offset', 'integer', 'after', 'cursor', 'count', 'count', 'facets', 'facets', 'block', 'facets', 'range', 'facets',
+    'ended', 'window', 'order_by', 'order', 'max_rows', 'integer', 'skip_rows', 'integer',
+    'after', 'cursor', 'count', 'count', 'facets', 'facets', 'block', 'facets', 'range', 'facets',
     'exists', 'facets', 'jeopardy', 'boolean');
   v_query  jsonb := '{"max_rows": 50, "skip_rows": 0}';
+  v_named  text[] := '{}';
   v_name   text;
   v_value  jsonb;
   r        record;
@@ -20,7 +21,8 @@ begin
   -- Sizes are judged element by element, so that the one that is too large is named.
   perform rowlock._argument_object(field => 'query', value => query, max_bytes => 1073741823);
   for r in select q.key, q.value from jsonb_each(query) q order by q.key loop
-    if not v_kinds ? r.key then
+    v_name := rowlock._escalation_search_name(key => r.key);
+    if not v_kinds ? v_name then
       perform rowlock._argument_refuse(
         field => r.key, reason => 'unknown',
         hint => 'A query has no such element; the comment of escalation_search lists all.');
@@ -28,17 +30,17 @@ begin
     continue when r.value = 'null';
     perform rowlock._argument_size(field => r.key, value => r.value);
 
-    v_name := case r.key when 'limit' then 'max_rows' when 'offset' then 'skip_rows' else r.key end;
-    if v_name <> r.key and coalesce(query -> v_name, 'null') <> 'null' then
+    if v_name = any (v_named) or (v_name <> r.key and coalesce(query -> v_name, 'null') <> 'null') then
       perform rowlock._argument_refuse(
-        field => r.key, reason => 'two_names', hint => format('Give %s or %s, not both.', r.key, v_name));
+        field => r.key, reason => 'two_names', hint => format('Give %s once, in one spelling.', v_name));
     end if;
-    v_value := case v_kinds ->> r.key
+    v_named := v_named || v_name;
+    v_value := case v_kinds ->> v_name
       when 'status' then rowlock._escalation_search_status(value => r.value)
       when 'window' then rowlock._escalation_search_window(field => r.key, value => r.value)
-      when 'facets' then rowlock._escalation_search_facets(field => r.key, value => r.value)
+      when 'facets' then rowlock._escalation_search_facets(field => v_name, value => r.value)
       when 'order' then rowlock._escalation_search_order(order_by => r.value)
-      else rowlock._escalation_search_value(field => r.key, kind => v_kinds ->> r.key, value => r.value)
+      else rowlock._escalation_search_value(field => r.key, kind => v_kinds ->> v_name, value => r.value)
     end;
     -- What an empty search box sends is no search; every row has all of no facets.
     continue when r.key = 'search' and v_value = '""' or r.key = 'facets' and v_value = '{}';

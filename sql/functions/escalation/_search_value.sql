@@ -46,8 +46,8 @@ begin
       v_number := least(greatest(v_number, -9e18), 9e18);
       perform rowlock._argument_range(
         field => field, value => v_number::bigint,
-        low => case when field in ('skip_rows', 'offset') then 0 else 1 end,
-        high => case when field in ('skip_rows', 'offset') then 2147483647 when field = 'priority' then 9 else 500 end);
+        low => case when rowlock._escalation_search_name(key => field) = 'skip_rows' then 0 else 1 end,
+        high => case when rowlock._escalation_search_name(key => field) = 'skip_rows' then 2147483647 when field = 'priority' then 9 else 500 end);
       return to_jsonb(v_number::bigint);
     when v_type <> 'string' then
       perform rowlock._argument_refuse(

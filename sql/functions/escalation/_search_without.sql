@@ -9,7 +9,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_element constant text := (
-    select min(q.key) from jsonb_each(query) q where q.key = any (elements) and q.value <> 'null');
+    select min(q.key) from jsonb_each(query) q
+    where rowlock._escalation_search_name(key => q.key) = any (elements) and q.value <> 'null');
 begin
   if v_element is not null then
     perform rowlock._argument_refuse(

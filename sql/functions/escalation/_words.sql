@@ -58,7 +58,7 @@ begin
     exists (select from seen n group by n.role, n.part having count(*) >= v_ends)
   into v_words
   from words w
-  where kind = 'types' or w.word ~ '^[A-Za-z0-9_]{1,200}$';
+  where kind = 'types' or (length(w.word) <= 200 and w.word ~ '^[A-Za-z0-9_]+$');
   return v_words;
 end;
 $$;

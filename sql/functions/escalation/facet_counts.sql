@@ -15,7 +15,7 @@ declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_query  constant jsonb := rowlock._escalation_search_query(query => rowlock._escalation_search_with(query => coalesce(query, '{}'), more => '{}'));
   v_scope  rowlock.access := rowlock._escalation_search_scope(access => v_access, query => v_query);
-  v_paging constant text[] := array['order_by', 'max_rows', 'limit', 'skip_rows', 'offset', 'after'];
+  v_paging constant text[] := array['order_by', 'max_rows', 'skip_rows', 'after'];
 begin
   perform rowlock._facet_key_check(field => 'key', key => key);
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 500);

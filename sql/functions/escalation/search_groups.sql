@@ -19,7 +19,7 @@ declare
   -- Rows in rank order: the first of an origin is its best. More than ten thousand are not looked at.
   v_query   constant jsonb := rowlock._escalation_search_query(query => '{"status": "pending"}' || v_asked) || '{"max_rows": 10000}';
   v_scope   constant rowlock.access := rowlock._escalation_search_scope(access => v_access, query => v_query);
-  v_paging  constant text[] := array['order_by', 'max_rows', 'limit', 'skip_rows', 'offset', 'after', 'count'];
+  v_paging  constant text[] := array['order_by', 'max_rows', 'skip_rows', 'after', 'count'];
   v_ids     uuid[];
   v_origins text[];
   v_page    rowlock.escalation_group_page;

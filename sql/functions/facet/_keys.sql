@@ -5,7 +5,7 @@ language sql immutable security invoker
 as $$
   select array(
     select k.key from pg_catalog.jsonb_object_keys($1) k (key)
-    where k.key operator(pg_catalog.~) '^[A-Za-z0-9_]{1,200}$')
+    where pg_catalog.length(k.key) operator(pg_catalog.<=) 200 and k.key operator(pg_catalog.~) '^[A-Za-z0-9_]+$')
 $$;
 
 comment on function rowlock._facet_keys is 'Its keys of A-Z, a-z, 0-9 and _.';

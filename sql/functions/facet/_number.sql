@@ -11,12 +11,13 @@ as $$
         then $1::numeric
     end
     when 'string' then case
-      when ($1 operator(pg_catalog.#>>) '{}') operator(pg_catalog.~) '^-?[0-9]{1,250}(\.[0-9]{1,250})?$'
+      when pg_catalog.length($1 operator(pg_catalog.#>>) '{}') operator(pg_catalog.<=) 250
+        and ($1 operator(pg_catalog.#>>) '{}') operator(pg_catalog.~) '^-?[0-9]+(\.[0-9]+)?$'
         then ($1 operator(pg_catalog.#>>) '{}')::numeric
     end
   end
 $$;
 
 comment on function rowlock._facet_number is
-  'A JSON number below 1e309 with at most 400 decimals, or a string with a plain decimal number in it, as 12 or -3.5; else null.';
+  'A JSON number below 1e309 with at most 400 decimals, or a string of at most 250 characters with a plain decimal number in it, as 12 or -3.5; else null.';
 revoke all on function rowlock._facet_number from public;

@@ -1,7 +1,7 @@
 -- Rows by their origin.
 begin;
 \ir ../_fixtures.psql
-select plan(27);
+select plan(28);
 
 -- Two of three are there; all of two; no size is declared; none is pending; another role has a part.
 select ask('part' || i, origin_id => 'part') from generate_series(1, 2) i;
@@ -43,6 +43,7 @@ select refused('select groups(''{}'')', 'PT400', 'argument_invalid', 'missing', 
 select refused('select groups(null)', 'PT400', 'argument_invalid', 'missing', 'a query is needed', 'query');
 select refused($$select groups('{"role": "reviewer", "status": "resolved"}')$$, 'PT400', 'argument_invalid', 'not_pending', 'groups are pending', 'status');
 select refused($$select groups('{"role": "reviewer", "limit": 5}')$$, 'PT400', 'argument_invalid', 'not_here', 'the page stands beside the query', 'limit');
+select refused($$select groups('{"role": "reviewer", "orderBy": []}')$$, 'PT400', 'argument_invalid', 'not_here', 'in any spelling', 'orderBy');
 select refused($$select groups('{"role": "reviewer", "colour": 5}')$$, 'PT400', 'argument_invalid', 'unknown', 'an unknown element is refused', 'colour');
 select refused($$select groups(size_facet => 'a-b')$$, 'PT400', 'argument_invalid', 'not_facet_key', 'a size has a key', 'size_facet');
 select refused($$select rowlock.escalation_search_groups('{"role": "reviewer"}', max_rows => 0, actor => who('worker'))$$, 'PT400', 'argument_invalid', 'out_of_range', 'a page has a size', 'max_rows');

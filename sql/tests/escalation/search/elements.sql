@@ -2,7 +2,7 @@
 begin;
 \ir ../../_fixtures.psql
 \ir ../../_search.psql
-select plan(62);
+select plan(64);
 
 select ask('late'), due('late'), rowlock.escalation_expire();
 select ask(n) from unnest(array['free', 'held', 'lapsed', 'done', 'dropped', 'due', 'due_held']) n;
@@ -115,6 +115,8 @@ select is((page('{"status": "pending", "ended": {"from": "2000-01-01"}}')).total
 select is(array_length(seen('{"limit": 3}'), 1), 3, 'limit is max_rows');
 select is(seen('{"offset": 2, "limit": 2}'), (seen('{}'))[3:4], 'offset is skip_rows');
 select is(seen('{"offset": null, "skip_rows": 1, "max_rows": 2}'), (seen('{}'))[2:3], 'a null alias does not compete');
+select is(seen('{"originId": "o-1", "maxRows": 1, "skipRows": 0}'), '{slow}', 'camelCase is snake_case');
+select is(seen('{"originId": "o-1", "origin_id": null}'), '{slow}', 'where it does not compete');
 select is(seen('{"skip_rows": 2147483647}'), '{}', 'behind the last row there is nothing');
 
 select * from finish();

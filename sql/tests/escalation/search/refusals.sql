@@ -2,7 +2,7 @@
 begin;
 \ir ../../_fixtures.psql
 \ir ../../_search.psql
-select plan(155);
+select plan(157);
 
 select ask('one'), ask('two'), ask('three');
 
@@ -47,6 +47,9 @@ from (values ('priority', '0'::jsonb), ('priority', '10'), ('max_rows', '0'), ('
   ('max_rows', '1e40'), ('max_rows', '-1e40'), ('skip_rows', '-1'), ('skip_rows', '2147483648'), ('offset', '1e300')) v (e, v);
 select bad('{"limit": 1, "max_rows": 1}', 'two_names', 'limit', 'two names of one element');
 select bad('{"offset": 1, "skip_rows": 1}', 'two_names', 'offset', 'are one too many');
+
+select bad('{"limit": 1, "maxRows": 1}', 'two_names', 'maxRows', 'in any spelling');
+select bad('{"originId": "a", "origin_id": "b"}', 'two_names', 'originId', 'for every element');
 
 -- Windows
 select bad(jsonb_build_object('created', jsonb_build_object('from', v)), 'not_time', 'created', format('%s is no time', v))

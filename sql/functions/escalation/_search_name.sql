@@ -1,0 +1,17 @@
+-- rowlock._escalation_search_name(key): the element that a key of a query names.
+create or replace function rowlock._escalation_search_name(key text)
+returns text
+language sql immutable security invoker
+set search_path = pg_catalog, pg_temp
+as $$
+  -- In a body the keys within a query may be written as those beside it.
+  select case
+    when key = 'limit' then 'max_rows'
+    when key = 'offset' then 'skip_rows'
+    when key ~ '^[a-z]+([A-Z][a-z]+)+$' then lower(regexp_replace(key, '([A-Z])', '_\1', 'g'))
+    else key
+  end;
+$$;
+
+comment on function rowlock._escalation_search_name is 'limit is max_rows, offset is skip_rows, and camelCase is snake_case.';
+revoke all on function rowlock._escalation_search_name from public;
