@@ -11,6 +11,9 @@ declare
   v_statements text[] := '{}';
   v_statement  text;
   v_kind       text;
+  v_name       text;
+  v_value      text;
+  v_kinds      text[];
 begin
   foreach v_kind in array array['service', 'user', 'proxy', 'reader'] loop
     if to_regrole('rowlock_' || v_kind) is null then
@@ -25,15 +28,24 @@ begin
       v_statements := v_statements || format('revoke %I from %I', 'rowlock_' || v_kind, db_role);
     end if;
   end loop;
-  if kind in ('user', 'proxy') then
-    v_statements := v_statements || format('alter role %I set idle_in_transaction_session_timeout = %L', db_role, '60s');
-  -- What this function set it takes back; a DBA's own value stays.
-  elsif exists (
-    select from pg_roles r
-    where r.rolname = db_role and 'idle_in_transaction_session_timeout=60s' = any (r.rolconfig))
-  then
-    v_statements := v_statements || format('alter role %I reset idle_in_transaction_session_timeout', db_role);
-  end if;
+  for v_name, v_value, v_kinds in
+    values
+      ('idle_in_transaction_session_timeout', '60s', array['user', 'proxy']),
+      -- What is bound to a statement may be secret, and statements may be logged. Not everybody may set these.
+      ('log_parameter_max_length', '0', array['service', 'user', 'proxy']),
+      ('log_parameter_max_length_on_error', '0', array['service', 'user', 'proxy'])
+  loop
+    continue when starts_with(v_name, 'log_') and not has_parameter_privilege(v_name, 'set');
+    if kind = any (v_kinds) then
+      v_statements := v_statements || format('alter role %I set %I = %L', db_role, v_name, v_value);
+    -- What this function set it takes back; a DBA's own value stays.
+    elsif exists (
+      select from pg_roles r
+      where r.rolname = db_role and format('%s=%s', v_name, v_value) = any (r.rolconfig))
+    then
+      v_statements := v_statements || format('alter role %I reset %I', db_role, v_name);
+    end if;
+  end loop;
 
   foreach v_statement in array v_statements loop
     begin

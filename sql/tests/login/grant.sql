@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(24);
+select plan(25);
 
 select login('tap_login');
 -- roles_of(login): the schema's roles that it is a member of.
@@ -11,8 +11,12 @@ $$;
 
 select is((rowlock.login_grant(db_role => 'tap_login', kind => 'user', user_id => who('worker'))).user_id, who('worker'), 'a login is registered for an account');
 select is(roles_of('tap_login'), '{rowlock_user}', 'it gets the role of its kind');
-select is((select r.rolconfig from pg_roles r where r.rolname = 'tap_login'), '{idle_in_transaction_session_timeout=60s}',
-  'a user login may not idle in a transaction for long');
+select is((select r.rolconfig from pg_roles r where r.rolname = 'tap_login'),
+  '{idle_in_transaction_session_timeout=60s,log_parameter_max_length=0,log_parameter_max_length_on_error=0}',
+  'a user login may not idle in a transaction for long, and what it binds is not logged');
+select rowlock.login_grant(db_role => 'tap_login', kind => 'service');
+select is((select r.rolconfig from pg_roles r where r.rolname = 'tap_login'), '{log_parameter_max_length=0,log_parameter_max_length_on_error=0}',
+  'nor is what the service binds');
 select is((rowlock.login_grant(db_role => 'tap_login', kind => k)).kind, k, format('it may become a %s', k)) from unnest(array['proxy', 'service', 'reader']) k;
 select is(roles_of('tap_login'), '{rowlock_reader}', 'it keeps the role of its latest kind alone');
 select is((select r.rolconfig from pg_roles r where r.rolname = 'tap_login'), null, 'and no time limit of another kind');
