@@ -5,6 +5,7 @@ from __future__ import annotations
 pytest_plugins = (
     "tests.support.servers",
     "tests.support.browser",
+    "tests.support.conformance",
     "tests.support.pgtap",
     "tests.support.skips",
 )

@@ -74,6 +74,9 @@ select rowlock._migration_finish();
 \ir functions/schema/_pointer.sql
 \ir functions/schema/_nodes.sql
 \ir functions/schema/_meta.sql
+\ir functions/schema/_unicode.sql
+\ir functions/schema/_unicode_letters.sql
+\ir functions/schema/_unicode_case.sql
 \ir functions/schema/_property.sql
 \ir functions/schema/_escape.sql
 \ir functions/schema/_atom.sql
@@ -86,6 +89,7 @@ select rowlock._migration_finish();
 \ir functions/schema/_is_time.sql
 \ir functions/schema/_is_ipv4.sql
 \ir functions/schema/_is_ipv6.sql
+\ir functions/schema/_punycode.sql
 \ir functions/schema/_is_alabel.sql
 \ir functions/schema/_is_hostname.sql
 \ir functions/schema/_is_email.sql
@@ -95,7 +99,8 @@ select rowlock._migration_finish();
 \ir functions/schema/_is_multiple.sql
 \ir functions/schema/_assert_number.sql
 \ir functions/schema/_assert_string.sql
-\ir functions/schema/_assert_pattern.sql
+\ir functions/schema/_assert_syntax.sql
+\ir functions/schema/_assert_contains.sql
 \ir functions/schema/_assert_object.sql
 \ir functions/schema/_assert_array.sql
 \ir functions/schema/_assert.sql

@@ -16,11 +16,19 @@ begin
     return case when token ~ '^[]{}[]$' then '\' || token else token end;
   elsif token ~ '^\\' then
     v_body := rowlock._schema_escape(token);
-    return case when v_body ~ '^(\\?.|\\u....|\\U........)$' then v_body else '[' || v_body || ']' end;
-  elsif token in ('[', '[]', '[^]') then
-    return case token when '[' then '\[' when '[]' then '[^\u0001-\U0010FFFF]' else '[\u0001-\U0010FFFF]' end;
+    return case
+      when token ~ '^\\P' then '[^' || v_body || ']'
+      when v_body ~ '^(\\?.|\\u....|\\U........)$' then v_body
+      else '[' || v_body || ']' end;
+  elsif token = '[' then
+    perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => 'leaves a set open');
+  elsif token in ('[]', '[^]') then
+    return case token when '[]' then '[^\u0001-\U0010FFFF]' else '[\u0001-\U0010FFFF]' end;
   end if;
   v_body := regexp_replace(token, '^\[\^?|\]$', '', 'g');
+  if v_body ~ '\\P\{' then
+    perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => 'has \P{…} in a set');
+  end if;
   for v_pair in
     select t.m from regexp_matches(v_body, '(\\u\{[0-9A-Fa-f]{1,8}\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\c[A-Za-z]|\\[pP]\{[A-Za-z_=]*\}|\\.|[^\\])'
       '(?:-(\\u\{[0-9A-Fa-f]{1,8}\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\c[A-Za-z]|\\[pP]\{[A-Za-z_=]*\}|\\.|[^\\]))?', 'g') t (m)

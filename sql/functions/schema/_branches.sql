@@ -5,7 +5,6 @@ create or replace function rowlock._schema_branches(
 )
 returns setof rowlock.schema_application
 language sql stable security invoker
-set search_path = pg_catalog, pg_temp
 as $$
   select k.key, b.token, b.schema, instance
   from (values ('$ref', 1), ('$dynamicRef', 1), ('not', 2), ('if', 2), ('then', 3), ('else', 3),

@@ -24,7 +24,7 @@ declare
   v_result rowlock.schema_result;
   r        rowlock.schema_application;
 begin
-  v_result.work := work;
+  v_result.work := work + 2;
   foreach r in array array(select b from rowlock._schema_branches(schema, instance) b) loop
     -- Only who collects wants all that fit; a second one of oneOf decides it.
     continue when r.keyword = 'then' and not v_if or r.keyword = 'else' and v_if
@@ -38,6 +38,7 @@ begin
           keyword => r.keyword, path => path, message => 'cannot be checked: the schema has nothing at ' || left(r.token, 200));
       end if;
       r.subschema := v_found -> 0;
+      v_result.work := v_result.work + 1;
     end if;
     v_part := rowlock._schema_validate(
       document => document, schema => r.subschema, instance => instance, path => path, scope => coalesce(v_found -> 1, scope),

@@ -16,49 +16,51 @@ language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  c_false  constant jsonb := 'false';
-  v_least  constant numeric := coalesce((schema -> 'minContains')::numeric, 1);
-  v_most   constant numeric := (schema -> 'maxContains')::numeric;
-  v_held   integer := 0;
-  v_part   rowlock.schema_result;
-  v_result rowlock.schema_result;
-  v_path   text;
-  r        rowlock.schema_application;
+  v_least     constant numeric := coalesce((schema -> 'minContains')::numeric, 1);
+  v_most      constant numeric := (schema -> 'maxContains')::numeric;
+  v_held      integer := 0;
+  v_work      integer := work + 2 + pg_column_size(instance) / 2048;
+  v_errors    rowlock.schema_error[];
+  v_evaluated text[];
+  v_path      text;
+  v_subschema jsonb;
+  v_part      rowlock.schema_result;
+  r           rowlock.schema_application;
 begin
-  v_result.work := work + pg_column_size(instance) / 2048
-    + case when schema ? 'patternProperties' and evaluated is null and jsonb_typeof(instance) = 'object'
-        then rowlock._schema_patterns_work(schema -> 'patternProperties', instance) else 0 end;
-  if v_result.work > 20000 then
+  if schema ? 'patternProperties' and evaluated is null and jsonb_typeof(instance) = 'object' then
+    v_work := v_work + rowlock._schema_patterns_work(schema -> 'patternProperties', instance);
+  end if;
+  if v_work > 10000 then
     perform rowlock._schema_bound(path => path, depth => depth);
   end if;
   foreach r in array rowlock._schema_parts(schema => schema, instance => instance, evaluated => evaluated) loop
     -- Enough is known of contains, unless somebody asks which items it evaluated.
     continue when r.keyword = 'contains' and v_held >= v_least and v_most is null and not collect;
     v_path := path || rowlock._schema_token(r.token);
-    if r.subschema = c_false then
-      v_part := row(array[row(v_path, r.keyword, 'is not allowed')::rowlock.schema_error], null, v_result.work + 1)::rowlock.schema_result;
+    v_subschema := coalesce(r.subschema, schema -> r.keyword);
+    if v_subschema = 'false' then
+      v_part := row(array[row(v_path, r.keyword, 'is not allowed')::rowlock.schema_error], null, v_work + 1)::rowlock.schema_result;
     else
-      v_part := rowlock._schema_validate(document => document, schema => r.subschema, instance => r.instance, path => v_path,
-        scope => scope, depth => depth + 1, work => v_result.work, probe => probe or r.keyword = 'contains', collect => false);
+      v_part := rowlock._schema_validate(
+        document => document, schema => v_subschema, instance => r.instance, path => v_path, scope => scope, depth => depth + 1,
+        work => v_work, probe => probe or r.keyword = 'contains', collect => false);
     end if;
-    v_result.work := v_part.work;
+    v_work := v_part.work;
     if r.keyword = 'contains' then
       continue when v_part.errors is not null;
       v_held := v_held + 1;
     elsif v_part.errors is not null then
-      v_result.errors := v_result.errors || v_part.errors;
-      exit when probe or cardinality(v_result.errors) > 1000;
+      v_errors := v_errors || v_part.errors;
+      exit when probe or cardinality(v_errors) > 1000;
     end if;
     if collect and r.keyword <> 'propertyNames' then
-      v_result.evaluated := v_result.evaluated || r.token;
+      v_evaluated := v_evaluated || r.token;
     end if;
   end loop;
-  if evaluated is null and schema ? 'contains' and jsonb_typeof(instance) = 'array' and v_held not between v_least and coalesce(v_most, v_held) then
-    v_result.errors := v_result.errors || row(
-      path, case when v_held >= v_least then 'maxContains' when v_least = 1 then 'contains' else 'minContains' end,
-      format('holds %s items that fit; %s', v_held, case when v_held >= v_least then 'at most ' || v_most else 'at least ' || v_least end))::rowlock.schema_error;
+  if evaluated is null and schema ? 'contains' and jsonb_typeof(instance) = 'array' then
+    v_errors := v_errors || rowlock._schema_assert_contains(path => path, held => v_held, low => v_least, high => v_most);
   end if;
-  return v_result;
+  return row(v_errors, v_evaluated, v_work)::rowlock.schema_result;
 end;
 $$;
 

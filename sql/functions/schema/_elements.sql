@@ -5,21 +5,18 @@ create or replace function rowlock._schema_elements(
 )
 returns setof rowlock.schema_application
 language sql stable security invoker
-set search_path = pg_catalog, pg_temp
 as $$
-  with part as materialized (
-    select schema -> 'items' as items, schema -> 'contains' as contained, schema -> 'prefixItems' as prefix
-  ), prefix as materialized (
-    select p.value, p.n from part, jsonb_array_elements(part.prefix) with ordinality p (value, n)
+  with prefix as materialized (
+    select p.value, p.n from jsonb_array_elements(schema -> 'prefixItems') with ordinality p (value, n)
   ), item as materialized (
     select i.value, i.n, p.value as schema
-    from jsonb_array_elements(instance) with ordinality i (value, n) left join prefix p on p.n = i.n
+    from jsonb_array_elements(instance) with ordinality i (value, n) left join prefix p on p.n = i.n order by i.n
   )
-  select case when i.schema is null then 'items' else 'prefixItems' end, (i.n - 1)::text, coalesce(i.schema, part.items), i.value
-  from part, item i where i.schema is not null or part.items is not null
+  select case when i.schema is null then 'items' else 'prefixItems' end, (i.n - 1)::text, i.schema, i.value
+  from item i where i.schema is not null or _schema_elements.schema ? 'items'
   union all
-  select 'contains', (i.n - 1)::text, part.contained, i.value from part, item i where part.contained is not null
+  select 'contains', (i.n - 1)::text, null, i.value from item i where _schema_elements.schema ? 'contains'
 $$;
 
-comment on function rowlock._schema_elements is 'By prefixItems, items and contains, in the order of the items.';
+comment on function rowlock._schema_elements is 'By prefixItems, items and contains, in the order of the items. Where all have the same subschema it is null.';
 revoke all on function rowlock._schema_elements from public;

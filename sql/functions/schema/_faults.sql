@@ -8,16 +8,15 @@ as $$
     select n.path, n.base, n.subschema as schema, rowlock._schema_path(n.path) as pointer
     from unnest(nodes) n
   )
-  select n.pointer, coalesce(n.path[cardinality(n.path)], 'schema'), 'must be a schema: an object or a boolean'
+  select n.pointer, coalesce(n.path[cardinality(n.path)], 'schema'), case
+    when jsonb_typeof(n.schema) = 'array' and n.path[cardinality(n.path)] = 'items' then 'must be one schema: a list of them is prefixItems'
+    else 'must be a schema: an object or a boolean' end
   from node n where jsonb_typeof(n.schema) not in ('object', 'boolean')
   union all
   select n.pointer, k.key, rowlock._schema_kind_words(kinds.all_kinds ->> k.key)
   from (select rowlock._schema_kinds() offset 0) kinds (all_kinds), node n
   cross join lateral jsonb_each(case jsonb_typeof(n.schema) when 'object' then n.schema else '{}' end) k
   where kinds.all_kinds ? k.key and not rowlock._schema_is_kind(kinds.all_kinds ->> k.key, k.value)
-  union all
-  select max(n.pointer), 'items', 'must be one schema: a list of them is prefixItems'
-  from node n where jsonb_typeof(n.schema) = 'array' and n.path[cardinality(n.path)] = 'items' group by n.path
   union all
   select max(n.pointer), '$anchor', 'stands twice: ' || left(max(a.name), 200)
   from node n

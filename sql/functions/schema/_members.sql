@@ -5,11 +5,10 @@ create or replace function rowlock._schema_members(
 )
 returns setof rowlock.schema_application
 language sql stable security invoker
-set search_path = pg_catalog, pg_temp
 as $$
   with part as materialized (
     select schema -> 'properties' as properties, schema -> 'patternProperties' as patterns,
-      schema -> 'additionalProperties' as additional, schema -> 'propertyNames' as names
+      schema ? 'additionalProperties' as additional, schema ? 'propertyNames' as names
   ), pattern as materialized (
     select (rowlock._schema_pattern(p.key)).regex, p.value as schema from part, jsonb_each(part.patterns) p
   ), member as materialized (
@@ -21,13 +20,13 @@ as $$
   union all
   select 'patternProperties', m.key, m.schema, m.value from matched m
   union all
-  select 'additionalProperties', m.key, part.additional, m.value
+  select 'additionalProperties', m.key, null, m.value
   from part, member m
-  where part.additional is not null and m.schema is null and not exists (select from matched x where x.key = m.key)
+  where part.additional and m.schema is null and not exists (select from matched x where x.key = m.key)
   union all
-  select 'propertyNames', m.key, part.names, to_jsonb(m.key) from part, member m where part.names is not null
+  select 'propertyNames', m.key, null, to_jsonb(m.key) from part, member m where part.names
 $$;
 
 comment on function rowlock._schema_members is
-  'By properties, patternProperties, additionalProperties and propertyNames; members that none of them reaches are left out.';
+  'By properties, patternProperties, additionalProperties and propertyNames; members that none of them reaches are left out. Where all have the same subschema it is null.';
 revoke all on function rowlock._schema_members from public;

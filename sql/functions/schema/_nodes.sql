@@ -2,7 +2,6 @@
 create or replace function rowlock._schema_nodes(schema jsonb)
 returns setof rowlock.schema_node
 language sql stable security invoker
-set search_path = pg_catalog, pg_temp
 as $$
   with recursive node as (
     select array[]::text[] as path, ''::text as outer_base, _schema_nodes.schema as schema

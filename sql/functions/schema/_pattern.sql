@@ -18,6 +18,7 @@ declare
   v_size  integer[] := '{0}';
   v_free  integer[] := '{0}';
   v_look  boolean[] := '{f}';
+  v_looks boolean := false;
   -- Of the last atom.
   v_states integer := 0;
   v_maybe  integer := 0;
@@ -68,6 +69,7 @@ begin
       v_size[v_level] := 0;
       v_free[v_level] := 0;
       v_look[v_level] := v_look[v_level - 1] or v_token ~ '^\(\?<?[=!]';
+      v_looks := v_looks or v_look[v_level];
       v_out := v_out || case when v_token ~ '^\(\?<?[=!]' then v_token else '(?:' end;
       v_kind := 'start';
     elsif v_token in ('|', '^', '$', '\b', '\B') then
@@ -85,12 +87,12 @@ begin
   if v_level > 1 then
     perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => 'leaves a group open');
   end if;
-  if v_size[1] > 2000 or v_free[1] > 100 then
+  if v_size[1] > 2000 or v_free[1] > 100 or char_length(v_out) > 100000 then
     perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => 'repeats more than Postgres can bound: keep the counts small');
   end if;
-  -- A lookaround is tried at each character, to the end.
-  return row(v_out, char_length(pattern) / 4 + v_size[1] / 10 + v_free[1] * v_free[1] / 10
-    + case when true = any (v_look) then 1000 else 0 end)::rowlock.schema_pattern;
+  -- A lookaround is tried at each character, to the end; a property of Unicode has hundreds of ranges.
+  return row(v_out, char_length(pattern) / 4 + char_length(v_out) / 50 + v_size[1] / 10 + v_free[1] * v_free[1] / 10
+    + case when v_looks then 1000 else 0 end)::rowlock.schema_pattern;
 end;
 $$;
 

@@ -14,7 +14,7 @@ begin
     return 100000;
   end if;
   return (
-    select least(100000, sum(p.work::bigint + k.total * p.work / 2500 + k.many / 32))
+    select least(100000, coalesce(sum(p.work::bigint + k.total * p.work / 1250 + k.many / 32), 0))
     from (select count(*) as many, coalesce(sum(char_length(j.key)), 0) as total from jsonb_object_keys(instance) j (key)) k,
       jsonb_object_keys(patterns) j (pattern) cross join lateral rowlock._schema_pattern(j.pattern) p);
 end;

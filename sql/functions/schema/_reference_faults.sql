@@ -9,6 +9,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_document constant jsonb := rowlock._schema_document(schema => schema, format_assertion => false);
+  v_work     bigint := 0;
+  v_part     rowlock.schema_result;
   v_text     text;
   r          record;
 begin
@@ -25,14 +27,17 @@ begin
         v_text := 'names nothing in the schema; other documents are never fetched';
       else
         -- Whatever applies to null applies to any value: a circle shows without a value to descend into.
-        perform rowlock._schema_validate(
+        continue when v_work > 10000;
+        v_part := rowlock._schema_validate(
           document => v_document, schema => r.subschema - '$id', instance => 'null', path => '', scope => jsonb_build_array(r.base),
           depth => 1, work => 0, probe => false, collect => false);
+        v_work := v_work + v_part.work;
         continue;
       end if;
     exception
       when sqlstate 'PT422' then
-        v_text := 'leads back to itself, or too deep, without going down into the value';
+        get stacked diagnostics v_text = pg_exception_hint;
+        v_text := 'leads back to itself, or too far: a value ' || v_text;
       when data_exception then
         v_text := 'is no URI reference';
     end;

@@ -25,18 +25,18 @@ begin
   if jsonb_typeof(schema) not in ('object', 'boolean') then
     perform rowlock._schema_refuse(keyword => 'schema', path => path, message => 'cannot be checked: the schema is malformed');
   end if;
-  v_result.work := work + 1 + pg_column_size(schema) / 2048;
-  if depth > 64 or v_result.work > 20000 then
+  v_result.work := work + 1 + pg_column_size(schema) / 1024;
+  if depth > 64 or v_result.work > 10000 then
     perform rowlock._schema_bound(path => path, depth => depth);
   end if;
   if schema ? '$id' and document ? 'index' then
     v_scope := scope || to_jsonb(rowlock._schema_uri(scope ->> -1, schema ->> '$id'));
   end if;
 
-  v_result.errors := rowlock._schema_assert(schema => schema, instance => instance, path => path,
-    format_assertion => (document -> 'format')::boolean);
-  if v_kind = 'string' and schema ? 'pattern' then
-    v_part := rowlock._schema_assert_pattern(schema ->> 'pattern', instance #>> '{}', path, v_result.work);
+  v_result.errors := rowlock._schema_assert(schema => schema, instance => instance, path => path);
+  if v_kind = 'string' and schema ?| '{pattern,format}' then
+    v_part := rowlock._schema_assert_syntax(schema => schema, value => instance #>> '{}', path => path,
+      format_assertion => (document -> 'format')::boolean, work => v_result.work);
     v_result := row(v_result.errors || v_part.errors, null, v_part.work)::rowlock.schema_result;
   end if;
   if probe and v_result.errors is not null then

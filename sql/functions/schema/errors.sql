@@ -5,9 +5,10 @@ create or replace function rowlock.schema_errors(
   format_assertion boolean default true
 )
 returns setof rowlock.schema_error
-language plpgsql stable security invoker
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_generic_plan
+set jit = off
 as $$
 declare
   -- Out of an array it comes unpacked: each step would unpack a large one again.
@@ -24,19 +25,19 @@ begin
     v_found := rowlock._schema_validate(
       document => rowlock._schema_document(schema => v_schema, format_assertion => coalesce(format_assertion, true)),
       schema => v_schema, instance => v_value, path => '', scope => '[""]', depth => 1, work => 0, probe => false, collect => false);
-    return query select e.* from unnest(v_found.errors) e;
+    return query select e.* from unnest(v_found.errors[:1000]) e;
   exception
     when sqlstate 'PT422' then
       get stacked diagnostics v_detail = pg_exception_detail, v_text = pg_exception_hint;
-      return next row(v_detail ->> 'path', v_detail ->> 'keyword', v_text)::rowlock.schema_error;
+      return query select v_detail ->> 'path', v_detail ->> 'keyword', v_text;
     when data_exception or program_limit_exceeded then
       -- A keyword of the wrong type, a pattern that is none: the value must not pass for it.
-      return next row('', 'schema', 'cannot be checked: the schema is malformed')::rowlock.schema_error;
+      return query select '', 'schema', 'cannot be checked: the schema is malformed';
   end;
 end;
 $$;
 
 comment on function rowlock.schema_errors is
-  'One row for each thing that is wrong, up to about a thousand; none when the value is valid. A schema that cannot be applied is an error of every value: schema_problems tells why. References are found in the schema alone, and never fetched.';
+  'One row for each thing that is wrong, up to a thousand; none when the value is valid. A schema that cannot be applied is an error of every value: schema_problems tells why. References are found in the schema alone, and never fetched.';
 revoke all on function rowlock.schema_errors from public;
 select rowlock._function_grant('schema_errors', 'service', 'user', 'proxy');

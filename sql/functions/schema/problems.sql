@@ -1,9 +1,10 @@
 -- rowlock.schema_problems(schema): what is wrong with a JSON Schema itself.
 create or replace function rowlock.schema_problems(schema jsonb)
 returns setof rowlock.schema_error
-language plpgsql stable security invoker
+language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_generic_plan
+set jit = off
 as $$
 declare
   v_nodes rowlock.schema_node[];
@@ -12,16 +13,16 @@ begin
     return;
   end if;
   if jsonb_typeof(schema) not in ('object', 'boolean') then
-    return next row('', 'schema', 'must be a schema: an object or a boolean')::rowlock.schema_error;
+    return query select '', 'schema', 'must be a schema: an object or a boolean';
     return;
   end if;
   if octet_length(schema::text) > 262144 then
-    return next row('', 'schema', 'is larger than 256 KiB')::rowlock.schema_error;
+    return query select '', 'schema', 'is larger than 256 KiB';
     return;
   end if;
   v_nodes := array(select n from rowlock._schema_nodes(schema) n limit 10001);
   if cardinality(v_nodes) > 10000 or exists (select from unnest(v_nodes) n where cardinality(n.path) > 128) then
-    return next row('', 'schema', 'has more than 10,000 schemas in it, or more than 64 in each other')::rowlock.schema_error;
+    return query select '', 'schema', 'has more than 10,000 schemas in it, or more than 64 in each other';
     return;
   end if;
   return query select f.* from rowlock._schema_faults(v_nodes) f limit 1000;

@@ -24,8 +24,8 @@ select is_empty('select call from f where obj_description(oid, ''pg_proc'') is n
 select is_empty('select name from f group by name having count(*) > 1', 'no function is overloaded');
 select is_empty($$select call from f where modes && '{t,o,b}'::"char"[]$$, 'no function returns a table or has output arguments');
 select is_empty($$select call from f where strict and volatility = 'v'$$, 'no volatile function is strict');
-select is_empty($$select call from f where not internal and not definer and name not in ('schema_errors', 'schema_problems', 'topic_matches', 'login_grant', 'login_revoke')$$,
-  'every public function is a definer, but for pure ones and those of the DBA');
+select is_empty($$select call from f where not internal and not definer and name not in ('topic_matches', 'login_grant', 'login_revoke')$$,
+  'every public function is a definer, but for a pure one and those of the DBA');
 select is_empty($$select call from f where definer and not coalesce('search_path=pg_catalog, pg_temp' = any (settings), false)$$,
   'every definer is pinned to pg_catalog, pg_temp');
 select is_empty($$select call from f where settings is null and (language <> 'sql' or definer)$$,
