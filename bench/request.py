@@ -93,7 +93,7 @@ def fill(b: Bench, conninfo: str, depth: int, n: int, held: bool) -> list[str]:
         from generate_series(1, {n}) i returning id::text"""
     free = {"who": "null", "until": "null"}
     taken = {"who": f"'{WORKER}'", "until": "now() + interval '1 day'"} if held else free
-    b.run(conninfo, "truncate rowlock.escalation", rows.format(n=depth, **free))
+    b.run(conninfo, "truncate rowlock.escalation cascade", rows.format(n=depth, **free))
     with psycopg.connect(conninfo, autocommit=True) as conn:
         ids = [r[0] for r in conn.execute(rows.format(n=n, **taken).encode())]
     b.run(conninfo, "vacuum analyze rowlock.escalation", "checkpoint")

@@ -68,7 +68,7 @@ class Bench:
             from generate_series(1, {n}) i"""
         self.run(
             conninfo,
-            "truncate rowlock.escalation",
+            "truncate rowlock.escalation cascade",
             rows.format(who="null", until="null", n=pending),
             rows.format(who="gen_random_uuid()", until="now() + interval '1 day'", n=leased),
             "vacuum analyze rowlock.escalation",

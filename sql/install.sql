@@ -28,7 +28,7 @@ begin;
 \set migration 0008_people \set sha256 15a4a4449dfd782eb099ad4ebdf1cc0be815dd079618ef73376265eb78d267ea \ir _migration.psql
 \set migration 0009_password \set sha256 09dafe8680bbf2d770abeea7109b4b61dd24739f8d41141c394a88c143edc220 \ir _migration.psql
 \set migration 0010_idempotency \set sha256 2e1b6659fd95652bab834575567618aab04bbee6756be7714093fb455755861d \ir _migration.psql
-\set migration 0011_approval \set sha256 c51285dcd403844a22d21450c3bb8e53ad8c60e786297d111e23493452f21312 \ir _migration.psql
+\set migration 0011_approval \set sha256 a3eb5bb1024fef2ed9d0e8503e59fdcef53aae13e18213f01a172407f27ce4f2 \ir _migration.psql
 \set migration 0012_task \set sha256 3fed64c64993780ded805f189b385bf8e2f982755c06ae22a731d3edc0799bad \ir _migration.psql
 \set migration 0013_wait \set sha256 8f7cf48286987bbc2ea9fa863fa0dfe3d7594a690810438088d9ad1c158cdc9b \ir _migration.psql
 \set migration 0014_credential \set sha256 5a203325f5e3f83982c97ce35d9d6e3856818f6b61ba348c94fe2bb45470efb0 \ir _migration.psql
@@ -52,6 +52,7 @@ select rowlock._migration_finish();
 \ir functions/argument/_object.sql
 \ir functions/argument/_members.sql
 \ir functions/argument/_refuse.sql
+\ir functions/argument/_ids.sql
 \ir functions/argument/_payload.sql
 \ir functions/argument/_schema.sql
 \ir functions/argument/_glossary_own.sql
@@ -401,6 +402,20 @@ select rowlock._migration_finish();
 \ir functions/escalation/resolve_answer.sql
 \ir functions/escalation/resolve_by_signal_key.sql
 \ir functions/escalation/resolve_by_signal_key_answer.sql
+\ir functions/escalation/_lock_match.sql
+\ir functions/escalation/resolve_by_metadata.sql
+\ir functions/escalation/resolve_by_metadata_answer.sql
+\ir functions/escalation/_lock_set.sql
+\ir functions/escalation/_answer_reasons.sql
+\ir functions/escalation/_reach_refuse.sql
+\ir functions/escalation/_person_refuse.sql
+\ir functions/escalation/_set_refuse.sql
+\ir functions/escalation/_answer_set.sql
+\ir functions/escalation/resolve_by_ids.sql
+\ir functions/escalation/resolve_by_ids_answer.sql
+\ir functions/escalation/_items.sql
+\ir functions/escalation/resolve_all_or_none.sql
+\ir functions/escalation/resolve_all_or_none_answer.sql
 \ir functions/escalation/cancel.sql
 \ir functions/escalation/cancel_answer.sql
 \ir functions/escalation/cancel_workflow.sql

@@ -12,6 +12,9 @@ import psycopg_pool
 
 Facts = dict[str, object]
 
+# Of a set that is answered as a whole, or not at all.
+BLOCKED = "escalation_blocked"
+
 # What the server says, in its own language, when it cannot read one bound value.
 _PARAMETER = re.compile(r"[^\n]*\$(\d+)[^\n]*")
 
@@ -59,8 +62,9 @@ class Refusal(Exception):
     hint: str | None = None
 
     def body(self, request_id: str) -> str:
-        """The JSON body of the answer. What breaks a schema stands at its top too, for forms."""
-        shown = self.detail if self.status == 422 and isinstance(self.detail, dict) else {}
+        """The JSON body of the answer. What breaks a schema, or blocks a set, is at its top too."""
+        lifted = self.status == 422 or self.code == BLOCKED
+        shown = self.detail if lifted and isinstance(self.detail, dict) else {}
         facts: Facts = {k: v for k, v in shown.items() if k != "reason"}
         facts |= {"error": self.error, "code": self.code, "detail": self.detail}
         return json.dumps({**facts, "hint": self.hint, "request_id": request_id})

@@ -12,6 +12,7 @@ from rowlock.secrets_box import Box
 
 # What the schema says of passwords that are not encrypted, and the argument that takes them.
 REFUSED, CREDENTIALS = "password_fields", "credentials"
+PAYLOAD = "resolver_payload"
 # An answer that finds its row by what it is about may find another one each time.
 TRIES = 3
 
@@ -51,8 +52,8 @@ def _answers(given: Mapping[str, str | None]) -> Mapping[UUID | None, object]:
     """The answers of a request: of each row, where rows have their own, or the one of all."""
     if (items := given.get("items")) is not None:
         listed = json.loads(items, parse_int=_integer)
-        return {UUID(str(item["id"])): item["resolver_payload"] for item in listed}
-    text = given.get("resolver_payload") or given.get("payload")
+        return {UUID(str(i["id"])): i.get(PAYLOAD) or i["resolverPayload"] for i in listed}
+    text = given.get(PAYLOAD) or given.get("payload")
     return {None: json.loads(text or "null", parse_int=_integer)}
 
 

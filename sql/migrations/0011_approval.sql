@@ -47,10 +47,17 @@ alter table rowlock.idempotency
 comment on column rowlock.idempotency.escalation_id is 'The escalation that the call was about; an ended row does not change, so it is the result.';
 comment on column rowlock.idempotency.outcome is 'What the call told, where the row does not keep it: it was left open, or there are several.';
 
+create type rowlock.escalation_item as (
+  id               uuid,
+  resolver_payload jsonb,
+  expected_digest  text
+);
+comment on type rowlock.escalation_item is 'One answer of a set: to which row, what, and the question as it was read.';
+
 create type rowlock.escalation_resolved_set as (
-  escalation_ids uuid[],
-  approved       jsonb,
-  skipped        jsonb
+  ids      uuid[],
+  approved jsonb,
+  skipped  jsonb
 );
 comment on type rowlock.escalation_resolved_set is
   'Which rows a set resolved, which gained an approval and are still open [{id, approvals, required}], and which it left as they were [{id, reason}].';

@@ -157,6 +157,9 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "escalation_release": lambda world, values: world.admin(
         "POST", f"/api/escalations/{values['id']}/claim"
     ),
+    "escalation_resolve_all_or_none": shown,
+    "escalation_resolve_by_ids": shown,
+    "escalation_resolve_by_metadata": lambda world, _: world.row(metadata={"region": "north"}),
     "escalation_resolve_by_signal_key": lambda world, _: world.admin(
         "POST", "/api/escalations", {"role": "reviewer", "type": "t", "signal_key": "ship-7"}
     ),

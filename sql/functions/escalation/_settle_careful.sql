@@ -8,7 +8,8 @@ create or replace function rowlock._escalation_settle_careful(
   expected_digest   text,
   by_key            boolean,
   access            rowlock.access,
-  credentials       jsonb default null
+  credentials       jsonb default null,
+  claims            boolean default false
 )
 returns rowlock.escalation
 language plpgsql volatile security invoker
@@ -19,7 +20,6 @@ declare
   v_row     rowlock.escalation;
   v_answers jsonb[];
   v_open    rowlock.escalation;
-  v_settled rowlock.escalation[];
 begin
   perform from rowlock.escalation e where e.id = _escalation_settle_careful.id for no key update;
   -- The wait for the lock may have outlasted a claim or a deadline.
@@ -41,12 +41,13 @@ begin
       return v_open;
     end if;
   end if;
-  v_settled := rowlock._escalation_settle_set(
-    ids => array[v_row.id], resolver_payloads => v_answers, metadata => metadata, access => access, at => v_now);
-  return v_settled[1];
+  perform rowlock._escalation_settle_set(
+    ids => array[id], resolver_payloads => v_answers, metadata => metadata, claims => claims, access => access, at => v_now);
+  select e.* into v_row from rowlock.escalation e where e.id = _escalation_settle_careful.id;
+  return v_row;
 end;
 $$;
 
 comment on function rowlock._escalation_settle_careful is
-  'Locks the row, judges it, lets the answer pass the gate; still pending when further people have to agree. Raises PT404, PT403, PT409, PT400, PT422.';
+  'Locks the row, judges it, lets the answer pass the gate; still pending when further people have to agree. claims takes it if it is free. Raises PT404, PT403, PT409, PT400, PT422.';
 revoke all on function rowlock._escalation_settle_careful from public;

@@ -1,18 +1,20 @@
--- rowlock._escalation_settle_set(ids, resolver_payloads, metadata, access, at): resolve locked rows, each by its own answer.
+-- rowlock._escalation_settle_set(ids, resolver_payloads, access, at, metadata, claims): resolve locked rows, each by its own answer.
 -- Writes: rowlock.escalation, rowlock.event.
 create or replace function rowlock._escalation_settle_set(
   ids               uuid[],
   resolver_payloads jsonb[],
-  metadata          jsonb,
   access            rowlock.access,
-  at                timestamptz
+  at                timestamptz,
+  metadata          jsonb default null,
+  claims            boolean default false
 )
-returns rowlock.escalation[]
+returns uuid[]
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_rows rowlock.escalation[];
+  v_ids   uuid[];
+  v_facts jsonb[];
 begin
   -- The locks are ours and the rows were judged under them, so the update needs no guard of its own.
   with settled as (
@@ -25,26 +27,35 @@ begin
       resolver_payload = s.resolver_payload,
       approvals = case when e.approvals_required > 1 then e.approvals_required else 0 end,
       metadata = e.metadata || coalesce(_escalation_settle_set.metadata, '{}'),
+      -- A claim that is taken with the answer is over with it.
+      assigned_to = case when s.claims then access.actor else e.assigned_to end,
+      assigned_until = case when s.claims then greatest(at, e.created_at) else e.assigned_until end,
+      claimed_at = case when s.claims then greatest(at, e.created_at) else e.claimed_at end,
+      claim_no = e.claim_no + s.claims::integer,
+      last_holder = case when s.claims then access.actor else e.last_holder end,
       version = e.version + 1,
       updated_at = at
-    from unnest(ids, _escalation_settle_set.resolver_payloads) s (id, resolver_payload)
+    from (
+      select
+        a.id, a.resolver_payload,
+        _escalation_settle_set.claims and (o.assigned_to = access.actor and o.assigned_until > at) is not true as claims
+      from unnest(_escalation_settle_set.ids, _escalation_settle_set.resolver_payloads) a (id, resolver_payload)
+      join rowlock.escalation o on o.id = a.id
+    ) s
     where e.id = s.id and e.status = 'pending'
-    returning e as escalation
+    returning
+      e.id, jsonb_build_object(
+        'by', access.actor, 'signal_key', e.signal_key, 'claim_no', e.claim_no, 'approvals', nullif(e.approvals, 0)) as facts
   )
-  select coalesce(array_agg(s.escalation order by (s.escalation).id), '{}') into v_rows from settled s;
+  select coalesce(array_agg(s.id order by s.id), '{}'), array_agg(s.facts order by s.id) into v_ids, v_facts
+  from settled s;
 
   perform rowlock._escalation_journal_set(
-    ids => array(select (v_rows[i]).id from generate_subscripts(v_rows, 1) i order by i),
-    verb => 'resolved', actor => access.actor, occurred_at => at,
-    payloads => array(
-      select jsonb_build_object(
-        'by', access.actor, 'signal_key', (v_rows[i]).signal_key, 'claim_no', (v_rows[i]).claim_no,
-        'approvals', nullif((v_rows[i]).approvals, 0))
-      from generate_subscripts(v_rows, 1) i order by i));
-  return v_rows;
+    ids => v_ids, verb => 'resolved', actor => access.actor, occurred_at => at, payloads => v_facts);
+  return v_ids;
 end;
 $$;
 
 comment on function rowlock._escalation_settle_set is
-  'The rows as they are resolved, in id order. The caller has locked and judged them, and its answers passed the gate.';
+  'The ids of the rows that are resolved, ascending. claims takes those that the actor does not hold. The caller has locked and judged them, and its answers passed the gate.';
 revoke all on function rowlock._escalation_settle_set from public;

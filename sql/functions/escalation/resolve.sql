@@ -22,10 +22,11 @@ declare
 begin
   perform rowlock._escalation_answer_check(
     resolver_payload => resolver_payload, metadata => metadata, expected_digest => expected_digest);
-  perform rowlock._password_check(credentials => credentials);
-  perform rowlock._argument_text(
-    field => 'idempotency_key', value => idempotency_key, required => idempotency_key is not null);
-  if idempotency_key is not null and id is not null then
+  if credentials is not null then
+    perform rowlock._password_check(credentials => credentials);
+  end if;
+  if idempotency_key is not null then
+    perform rowlock._argument_text(field => 'idempotency_key', value => idempotency_key, required => true);
     v_asked := rowlock._password_request(
       escalation_id => id, resolver_payload => resolver_payload, credentials => credentials, access => v_access);
     v_first := rowlock._idempotency_take(

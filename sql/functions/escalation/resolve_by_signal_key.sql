@@ -27,9 +27,12 @@ begin
   perform rowlock._argument_text(field => 'app_id', value => app_id, required => true);
   perform rowlock._escalation_answer_check(
     resolver_payload => resolver_payload, metadata => metadata, expected_digest => expected_digest);
-  perform rowlock._password_check(credentials => credentials);
-  perform rowlock._argument_text(
-    field => 'idempotency_key', value => idempotency_key, required => idempotency_key is not null);
+  if credentials is not null then
+    perform rowlock._password_check(credentials => credentials);
+  end if;
+  if idempotency_key is not null then
+    perform rowlock._argument_text(field => 'idempotency_key', value => idempotency_key, required => true);
+  end if;
 
   -- The id of a key never changes, so looking it up first decides nothing.
   select e.id into v_id
