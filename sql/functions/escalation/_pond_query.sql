@@ -9,7 +9,9 @@ declare
   v_query jsonb;
   v_name  text;
 begin
-  perform rowlock._argument_object(field => 'query', value => query, max_bytes => 1073741823, required => true);
+  if query is null then
+    perform rowlock._argument_object(field => 'query', value => null, required => true);
+  end if;
   v_query := rowlock._escalation_search_query(query => query);
   if query ?| v_page then
     select min(q.key) into v_name from jsonb_each(query) q where q.key = any (v_page) and q.value <> 'null';
