@@ -494,6 +494,8 @@ select rowlock._migration_finish();
 \ir functions/facet/_pair.sql
 \ir functions/escalation/_pond_query.sql
 \ir functions/escalation/_pond_scope.sql
+\ir functions/escalation/_facets_near.sql
+\ir functions/escalation/_match_text.sql
 \ir functions/escalation/_lock_matches.sql
 \ir functions/escalation/claim_by_facets.sql
 \ir functions/escalation/claim_by_facets_answer.sql

@@ -19,7 +19,11 @@ declare
     'where e.role = any (($2).read_all) and e.status = ''pending'' and e.origin_id is not null'
     ' and (e.priority, e.created_at, e.id) > ($5, $6, $7) and ';
   v_rank  constant text := ' and ' || rowlock._escalation_search_where(query => query - 'available')
-    || ' order by e.priority, e.created_at, e.id limit $4)';
+    || ' order by ' || case
+      -- No index has a sum: rows that are few or far are found by their own index, and sorted.
+      when query ? 'facets' and not rowlock._escalation_facets_near(query => query, access => access) then 'e.priority + 0'
+      else 'e.priority'
+    end || ', e.created_at, e.id limit $4)';
   v_text  text := v_row || 'e.assigned_until is null' || v_rank;
   v_page  integer := greatest(16 * max_rows, 64);
   v_taken text[] := '{}';

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(46);
+select plan(48);
 
 -- part(name, metadata, …): a row with facets. taken(by, query, …): the names that a claim gave, in its order.
 create function part(name text, metadata jsonb, priority integer default 2, role text default 'reviewer') returns uuid language sql as $$
@@ -72,6 +72,13 @@ select is(taken('worker', '{"roles": ["engineer", "reviewer"], "status": "pendin
 select back('calm');
 select is(taken('chief', '{}', 10), '{south,bare,old,young,calm}', 'without elements the whole role is asked for');
 select back('south', 'bare', 'old', 'young', 'calm');
+
+select is(taken('worker', jsonb_build_object(
+  'facets', '{"region": "north"}'::jsonb, 'exists', '["size"]'::jsonb, 'block', '[{"size": 5}]'::jsonb, 'type', 'approval', 'subtype', 'approval',
+  'range', '[{"facet": "size", "op": "<=", "value": 7}]'::jsonb, 'created', '{"from": "2020-01-01"}'::jsonb, 'held_by_me', false,
+  'priority', 2, 'jeopardy', j)), case when j then '{}' else '{old}' end::text[], format('all elements together, jeopardy %s', j))
+from unnest(array[true, false]) j;
+select back('old');
 
 -- All or none
 create temp table before as select last_seq() as seq;
