@@ -31,7 +31,7 @@ begin;
 \set migration 0011_approval \set sha256 a3eb5bb1024fef2ed9d0e8503e59fdcef53aae13e18213f01a172407f27ce4f2 \ir _migration.psql
 \set migration 0012_task \set sha256 3fed64c64993780ded805f189b385bf8e2f982755c06ae22a731d3edc0799bad \ir _migration.psql
 \set migration 0013_wait \set sha256 8f7cf48286987bbc2ea9fa863fa0dfe3d7594a690810438088d9ad1c158cdc9b \ir _migration.psql
-\set migration 0014_credential \set sha256 5a203325f5e3f83982c97ce35d9d6e3856818f6b61ba348c94fe2bb45470efb0 \ir _migration.psql
+\set migration 0014_credential \set sha256 0eafe5b6abece15654361d2157e94681ffaa7549848493cfe17c1f34a557c3ca \ir _migration.psql
 \set migration 0015_form \set sha256 3cbf34b7336eb789a1a108f943e11a864583fe0f3ee963423fcccdc640f84e4a \ir _migration.psql
 \set migration 0016_claim_set \set sha256 ad343e779a89e9e19d01bb1f40dede8c80970d5a0ff0114ccfbd80a62a83efa3 \ir _migration.psql
 \set migration 0017_search \set sha256 4ca67ed2baae396818e1a066b2e51b061b6e1b439df1f961779f313db3c2630c \ir _migration.psql
@@ -381,6 +381,8 @@ select rowlock._migration_finish();
 \ir functions/escalation/_answer_reason.sql
 \ir functions/escalation/_answer_refuse.sql
 \ir functions/password/_fields.sql
+\ir functions/password/_applied.sql
+\ir functions/password/_blank.sql
 \ir functions/password/_reference.sql
 \ir functions/password/_reference_check.sql
 \ir functions/password/_found.sql
@@ -445,6 +447,7 @@ select rowlock._migration_finish();
 \ir functions/signal/_apply.sql
 \ir functions/signal/_check.sql
 \ir functions/signal/_admit.sql
+\ir functions/signal/_passwords.sql
 \ir functions/signal/_keep.sql
 \ir functions/signal/send.sql
 \ir functions/signal/send_answer.sql

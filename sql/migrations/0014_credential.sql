@@ -70,3 +70,12 @@ create type rowlock.password_field as (
   place text[]
 );
 comment on type rowlock.password_field is 'A field of a form that takes a password, and where in the answer it stands.';
+
+-- Which versions of forms take a password: an answer that comes before its question is looked at by all of them.
+alter table rowlock.role_schema
+  add column has_passwords boolean not null generated always as (
+    coalesce(jsonb_path_exists(form_schema, '$.properties.* ? (@.format == "password")'), false)
+  ) stored;
+create index role_schema_has_passwords_idx on rowlock.role_schema (role) where has_passwords;
+comment on column rowlock.role_schema.has_passwords is 'The form has a password field.';
+comment on index rowlock.role_schema_has_passwords_idx is 'Serves answers that come before their question.';

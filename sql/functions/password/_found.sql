@@ -1,7 +1,7 @@
--- rowlock._password_found(escalation_id, form_schema, payload, credentials): the passwords in an answer, by where they stand.
+-- rowlock._password_found(escalation_id, fields, payload, credentials): the passwords in an answer, by where they stand.
 create or replace function rowlock._password_found(
   escalation_id uuid,
-  form_schema   jsonb,
+  fields        rowlock.password_field[],
   payload       jsonb,
   credentials   jsonb
 )
@@ -19,7 +19,7 @@ begin
     from (
       select distinct on (a.path) a.field, a.path, a.credential
       from (
-        select f.name, f.place, null::jsonb from rowlock._password_fields(form_schema => form_schema) f
+        select f.name, f.place, null::jsonb from unnest(fields) f
         union all
         select c.value ->> 'field', array(select jsonb_array_elements_text(c.value -> 'path')), c.value
         from jsonb_array_elements(coalesce(credentials, '[]')) c

@@ -17,7 +17,7 @@ begin
   for i in 1 .. cardinality(escalations) loop
     v_found[i] := rowlock._password_found(
       escalation_id => (escalations[i]).id,
-      form_schema => (rowlock._form_applied(escalation => escalations[i])).form_schema,
+      fields => rowlock._password_applied(escalation => escalations[i]),
       payload => resolver_payloads[i], credentials => credentials);
     v_open := v_open || rowlock._password_open(passwords => v_found[i]);
   end loop;

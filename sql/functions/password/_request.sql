@@ -23,7 +23,7 @@ begin
       or exists (select from rowlock.role r where r.role = e.role and r.answers_checked));
   v_found := rowlock._password_found(
     escalation_id => escalation_id,
-    form_schema => case when v_row.id is not null then (rowlock._form_applied(escalation => v_row)).form_schema end,
+    fields => case when v_row.id is not null then rowlock._password_applied(escalation => v_row) end,
     payload => resolver_payload, credentials => credentials);
 
   -- A digest without a key can be guessed from; so not even one of a call that is refused has the password in it.

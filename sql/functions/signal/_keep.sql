@@ -1,6 +1,9 @@
--- rowlock._signal_keep(signal): keep an answer for a question that nobody has asked, unless somebody does so now.
+-- rowlock._signal_keep(signal, passwords): keep an answer for a question that nobody has asked, unless somebody does so now.
 -- Writes: rowlock.signal, rowlock.escalation.
-create or replace function rowlock._signal_keep(signal rowlock.signal)
+create or replace function rowlock._signal_keep(
+  signal    rowlock.signal,
+  passwords jsonb default '[]'
+)
 returns rowlock.signal
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
@@ -29,7 +32,10 @@ begin
     payload = excluded.payload,
     created_at = case when s.expires_at > excluded.created_at then s.created_at else excluded.created_at end,
     expires_at = greatest(s.expires_at, excluded.expires_at)
-  where s.payload = excluded.payload or s.expires_at <= excluded.created_at
+  -- Two tokens may stand for the same password; the newer one lasts as long as the signal.
+  where s.expires_at <= excluded.created_at
+    or rowlock._password_blank(payload => s.payload, passwords => passwords)
+      = rowlock._password_blank(payload => excluded.payload, passwords => passwords)
   returning s.* into v_kept;
   if not found then
     raise exception 'another answer is kept'
