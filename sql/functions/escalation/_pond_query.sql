@@ -5,20 +5,17 @@ language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_page  constant text[] := array['order_by', 'max_rows', 'limit', 'skip_rows', 'offset', 'after', 'count'];
+  v_page  constant text[] := array['order_by', 'max_rows', 'skip_rows', 'after', 'count'];
   v_query jsonb;
   v_name  text;
 begin
-  if query is null then
-    perform rowlock._argument_object(field => 'query', value => null, required => true);
-  end if;
+  perform rowlock._argument_object(field => 'query', value => query, required => true);
   v_query := rowlock._escalation_search_query(query => query);
-  if query ?| v_page then
-    select min(q.key) into v_name from jsonb_each(query) q where q.key = any (v_page) and q.value <> 'null';
-    if v_name is not null then
-      perform rowlock._argument_refuse(
-        field => v_name, reason => 'not_for_claims', hint => 'Claims go by rank; how many is said beside the query.');
-    end if;
+  select min(q.key) into v_name from jsonb_each(query) q
+  where rowlock._escalation_search_name(key => q.key) = any (v_page) and q.value <> 'null';
+  if v_name is not null then
+    perform rowlock._argument_refuse(
+      field => v_name, reason => 'not_for_claims', hint => 'Claims go by rank; how many is said beside the query.');
   end if;
   -- Said otherwise, it asks for what cannot be claimed.
   if v_query -> 'status' <> '["pending"]' then

@@ -27,6 +27,7 @@ declare
   v_row    rowlock.escalation;
 begin
   perform rowlock._argument_range(field => 'duration_minutes', value => duration_minutes, low => 1, high => 1440);
+  perform rowlock._argument_text(field => 'assignee', value => assignee);
   v_facet := rowlock._facet_pair(key => key, value => value);
   perform rowlock._argument_object(field => 'metadata', value => metadata, max_bytes => 32768);
   if metadata ?| array['schema_version', 'form_schema'] then

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(48);
+select plan(49);
 
 -- part(name, metadata, …): a row with facets. taken(by, query, …): the names that a claim gave, in its order.
 create function part(name text, metadata jsonb, priority integer default 2, role text default 'reviewer') returns uuid language sql as $$
@@ -103,7 +103,7 @@ select refused($$select taken('suspended', '{}')$$, 'PT401', 'actor_active', 'no
 select refused(format($$select taken('worker', %L)$$, q.query), 'PT400', 'argument_invalid', q.reason, format('%s is refused', q.query), q.field)
 from (values
   ('{"colour": "red"}', 'unknown', 'colour'), ('{"order_by": [{"field": "id"}]}', 'not_for_claims', 'order_by'),
-  ('{"limit": 5}', 'not_for_claims', 'limit'), ('{"status": "resolved"}', 'not_for_claims', 'status'),
+  ('{"limit": 5}', 'not_for_claims', 'limit'), ('{"orderBy": []}', 'not_for_claims', 'orderBy'), ('{"status": "resolved"}', 'not_for_claims', 'status'),
   ('{"available": false}', 'not_for_claims', 'available'), ('{"role": null}', 'missing', 'role')) q (query, reason, field);
 select refused(format($$select taken('worker', '{}', %s)$$, n), 'PT400', 'argument_invalid', 'out_of_range',
   format('max_rows of %s is refused', n), 'max_rows') from unnest(array[0, 101]) n;
