@@ -78,6 +78,7 @@ select rowlock._migration_finish();
 \ir functions/schema/_unicode.sql
 \ir functions/schema/_unicode_letters.sql
 \ir functions/schema/_unicode_case.sql
+\ir functions/schema/_pattern_refuse.sql
 \ir functions/schema/_property.sql
 \ir functions/schema/_escape.sql
 \ir functions/schema/_atom.sql

@@ -20,9 +20,12 @@ PAGE = Path(__file__).parents[1] / "docs" / "json-schema.md"
 REMOTE = ("strict-tree schema", "$ref and $dynamicAnchor are independent of order")
 QUERY = "select exists (select from rowlock.schema_errors(%s::jsonb, %s::jsonb, %s))"
 
-pytestmark = pytest.mark.skipif(
-    not SUITE.exists(), reason="the JSON-Schema-Test-Suite is not in ../shared/data"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not SUITE.exists(), reason="the JSON-Schema-Test-Suite is not in ../shared/data"
+    ),
+]
 
 
 def refused(conn: psycopg.Connection, schema: str, instance: str, file: str) -> bool:

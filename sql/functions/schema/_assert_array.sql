@@ -21,7 +21,8 @@ begin
   end if;
   if (schema -> 'uniqueItems')::boolean
     and (select count(*) <> count(distinct i.value) from jsonb_array_elements(value) i (value)) then
-    v_errors := array_append(v_errors, row(path, 'uniqueItems', 'must not have the same item twice')::rowlock.schema_error);
+    v_errors := array_append(v_errors,
+      row(path, 'uniqueItems', 'must not have the same item twice')::rowlock.schema_error);
   end if;
   return v_errors;
 end;

@@ -12,10 +12,12 @@ declare
   v_errors rowlock.schema_error[];
 begin
   if value < (schema -> 'minimum')::numeric then
-    v_errors := array_append(v_errors, row(path, 'minimum', 'must be at least ' || left(schema ->> 'minimum', 50))::rowlock.schema_error);
+    v_errors := array_append(v_errors,
+      row(path, 'minimum', 'must be at least ' || left(schema ->> 'minimum', 50))::rowlock.schema_error);
   end if;
   if value > (schema -> 'maximum')::numeric then
-    v_errors := array_append(v_errors, row(path, 'maximum', 'must be at most ' || left(schema ->> 'maximum', 50))::rowlock.schema_error);
+    v_errors := array_append(v_errors,
+      row(path, 'maximum', 'must be at most ' || left(schema ->> 'maximum', 50))::rowlock.schema_error);
   end if;
   if value <= (schema -> 'exclusiveMinimum')::numeric then
     v_errors := array_append(v_errors,

@@ -5,6 +5,9 @@ language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
+  -- A character of a set, or an escape.
+  c_one constant text :=
+    '\\u\{[0-9A-Fa-f]{1,8}\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\c[A-Za-z]|\\[pP]\{[A-Za-z_=]*\}|\\.|[^\\]';
   v_body text;
   v_pair text[];
   v_out  text := '';
@@ -21,17 +24,16 @@ begin
       when v_body ~ '^(\\?.|\\u....|\\U........)$' then v_body
       else '[' || v_body || ']' end;
   elsif token = '[' then
-    perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => 'leaves a set open');
+    perform rowlock._schema_pattern_refuse(message => 'leaves a set open');
   elsif token in ('[]', '[^]') then
     return case token when '[]' then '[^\u0001-\U0010FFFF]' else '[\u0001-\U0010FFFF]' end;
   end if;
   v_body := regexp_replace(token, '^\[\^?|\]$', '', 'g');
   if v_body ~ '\\P\{' then
-    perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => 'has \P{…} in a set');
+    perform rowlock._schema_pattern_refuse(message => 'has \P{…} in a set');
   end if;
   for v_pair in
-    select t.m from regexp_matches(v_body, '(\\u\{[0-9A-Fa-f]{1,8}\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\c[A-Za-z]|\\[pP]\{[A-Za-z_=]*\}|\\.|[^\\])'
-      '(?:-(\\u\{[0-9A-Fa-f]{1,8}\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\c[A-Za-z]|\\[pP]\{[A-Za-z_=]*\}|\\.|[^\\]))?', 'g') t (m)
+    select t.m from regexp_matches(v_body, format('(%1$s)(?:-(%1$s))?', c_one), 'g') t (m)
   loop
     v_out := v_out || rowlock._schema_escape(v_pair[1]) || case
       when v_pair[2] is null then ''

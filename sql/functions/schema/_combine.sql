@@ -34,15 +34,15 @@ begin
       v_found := rowlock._schema_find(
         document => document, scope => scope, reference => r.token, dynamic => r.keyword = '$dynamicRef');
       if v_found is null then
-        perform rowlock._schema_refuse(
-          keyword => r.keyword, path => path, message => 'cannot be checked: the schema has nothing at ' || left(r.token, 200));
+        perform rowlock._schema_refuse(keyword => r.keyword, path => path,
+          message => 'cannot be checked: the schema has nothing at ' || left(r.token, 200));
       end if;
       r.subschema := v_found -> 0;
       v_result.work := v_result.work + 1;
     end if;
     v_part := rowlock._schema_validate(
-      document => document, schema => r.subschema, instance => instance, path => path, scope => coalesce(v_found -> 1, scope),
-      depth => depth + 1, work => v_result.work, probe => probe or r.keyword in ('anyOf', 'oneOf', 'not', 'if'),
+      document => document, schema => r.subschema, instance => instance, path => path,
+      scope => coalesce(v_found -> 1, scope), depth => depth + 1, work => v_result.work, probe => probe or r.keyword in ('anyOf', 'oneOf', 'not', 'if'),
       collect => collect and r.keyword <> 'not');
     v_result.work := v_part.work;
     v_fits := v_part.errors is null;

@@ -39,11 +39,12 @@ begin
     v_path := path || rowlock._schema_token(r.token);
     v_subschema := coalesce(r.subschema, schema -> r.keyword);
     if v_subschema = 'false' then
-      v_part := row(array[row(v_path, r.keyword, 'is not allowed')::rowlock.schema_error], null, v_work + 1)::rowlock.schema_result;
+      v_part := row(
+        array[row(v_path, r.keyword, 'is not allowed')::rowlock.schema_error], null, v_work + 1)::rowlock.schema_result;
     else
       v_part := rowlock._schema_validate(
-        document => document, schema => v_subschema, instance => r.instance, path => v_path, scope => scope, depth => depth + 1,
-        work => v_work, probe => probe or r.keyword = 'contains', collect => false);
+        document => document, schema => v_subschema, instance => r.instance, path => v_path, scope => scope,
+        depth => depth + 1, work => v_work, probe => probe or r.keyword = 'contains', collect => false);
     end if;
     v_work := v_part.work;
     if r.keyword = 'contains' then

@@ -36,7 +36,8 @@ begin
       select to_jsonb(n.top || n.path) as path, cardinality(n.path) as depth, u.uri, u.dynamic
       from (values
         (case when n.path = '{}' then '' end, false),
-        (case when n.path = '{}' or jsonb_typeof(n.schema -> '$id') = 'string' then regexp_replace(n.base, '#$', '') end, false),
+        (case when n.path = '{}' or jsonb_typeof(n.schema -> '$id') = 'string'
+          then regexp_replace(n.base, '#$', '') end, false),
         (regexp_replace(n.base, '#$', '') || '#' || (n.schema ->> '$anchor'), false),
         (regexp_replace(n.base, '#$', '') || '#' || (n.schema ->> '$dynamicAnchor'), true)) u (uri, dynamic)
       where u.uri is not null and (n.top = 'schema' or u.uri <> '')) e);

@@ -33,11 +33,11 @@ begin
     when token ~ '^\\[ux].' then
       v_code := ('x' || lpad(regexp_replace(token, '^\\[ux]|[{}]', '', 'g'), 16, '0'))::bit(64)::bigint;
     else
-      perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => case
+      perform rowlock._schema_pattern_refuse(message => case
         when token ~ '^\\[1-9k]' then 'refers back to a group: Postgres cannot bound that' else format('has the unknown escape %s', token) end);
   end case;
   if v_code > 1114111 then
-    perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => format('has the unknown escape %s', token));
+    perform rowlock._schema_pattern_refuse(message => format('has the unknown escape %s', token));
   end if;
   return format('\U%s', lpad(to_hex(v_code), 8, '0'));
 end;

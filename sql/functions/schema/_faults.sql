@@ -9,7 +9,8 @@ as $$
     from unnest(nodes) n
   )
   select n.pointer, coalesce(n.path[cardinality(n.path)], 'schema'), case
-    when jsonb_typeof(n.schema) = 'array' and n.path[cardinality(n.path)] = 'items' then 'must be one schema: a list of them is prefixItems'
+    when jsonb_typeof(n.schema) = 'array' and n.path[cardinality(n.path)] = 'items'
+      then 'must be one schema: a list of them is prefixItems'
     else 'must be a schema: an object or a boolean' end
   from node n where jsonb_typeof(n.schema) not in ('object', 'boolean')
   union all

@@ -14,7 +14,8 @@ begin
     when 'date-time' then substr(value, 11, 1) in ('T', 't')
       and rowlock._schema_is_date(left(value, 10)) and rowlock._schema_is_time(substr(value, 12))
     -- RFC 3339 appendix A: a unit follows the next larger one, or stands first.
-    when 'duration' then value collate "C" ~ ('^P(?:[0-9]+W|(?=[0-9T])(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)?'
+    when 'duration' then value collate "C" ~ ('^P(?:[0-9]+W|(?=[0-9T])'
+      '(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)?'
       '(?:T(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0-9]+S))?)$')
     when 'email' then rowlock._schema_is_email(value)
     when 'hostname' then rowlock._schema_is_hostname(value)

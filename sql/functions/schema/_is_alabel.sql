@@ -35,10 +35,12 @@ begin
   -- RFC 5892 appendix A: characters that are allowed only beside others.
   return v_text collate "C" !~ ('(?:^|[^l])\u00b7|\u00b7(?:$|[^l])|\u0375(?:$|[^\u0370-\u03ff\u1f00-\u1fff])'
       '|(?:^|[^\u0590-\u05ff])[\u05f3\u05f4]|(?:^|[^' || c_virama || '])\u200d')
-    and not (v_text ~ '\u30fb' and v_text collate "C" !~ '[\u3041-\u3096\u30a1-\u30fa\u31f0-\u31ff\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff]')
+    and not (v_text ~ '\u30fb'
+      and v_text collate "C" !~ '[\u3041-\u3096\u30a1-\u30fa\u31f0-\u31ff\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff]')
     and not (v_text ~ '[\u0660-\u0669]' and v_text ~ '[\u06f0-\u06f9]')
     -- Between letters that join, or after a virama.
-    and v_text collate "C" !~ ('(?:^|[^' || c_virama || c_arabic || '])\u200c|[' || c_arabic || ']\u200c(?:$|[^' || c_arabic || '])');
+    and v_text collate "C" !~ (
+      '(?:^|[^' || c_virama || c_arabic || '])\u200c|[' || c_arabic || ']\u200c(?:$|[^' || c_arabic || '])');
 end;
 $$;
 

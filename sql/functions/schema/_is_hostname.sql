@@ -6,7 +6,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return octet_length(value) <= 253
-    and value collate "C" ~ '^(?:[A-Za-z0-9](?:[-A-Za-z0-9]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[-A-Za-z0-9]{0,61}[A-Za-z0-9])?$'
+    and value collate "C" ~ ('^(?:[A-Za-z0-9](?:[-A-Za-z0-9]{0,61}[A-Za-z0-9])?\.)*'
+      '[A-Za-z0-9](?:[-A-Za-z0-9]{0,61}[A-Za-z0-9])?$')
     and (value collate "C" !~* '(?:^|\.)..--' or (
       select bool_and(case
         when l.label ~* '^xn--' then rowlock._schema_is_alabel(lower(l.label))

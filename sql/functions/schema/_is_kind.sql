@@ -15,7 +15,8 @@ begin
     when 'id' then return v_type = 'string' and value #>> '{}' ~ '^[^#]*#?$';
     when 'anchor' then return v_type = 'string' and value #>> '{}' ~ '^[A-Za-z_][-A-Za-z0-9._]*$';
     when 'dialect' then return value #>> '{}' ~ '^https://json-schema\.org/draft/2020-12/schema#?$';
-    when 'step' then return v_type = 'number' and value::numeric > 0 and value::numeric < 1e400 and scale(value::numeric) <= 400;
+    when 'step' then
+      return v_type = 'number' and value::numeric > 0 and value::numeric < 1e400 and scale(value::numeric) <= 400;
     when 'count' then return v_type = 'number' and value::numeric >= 0 and value::numeric = trunc(value::numeric);
     when 'list' then return v_type = 'array' and value <> '[]';
     when 'types' then

@@ -19,7 +19,8 @@ begin
     return true;
   end if;
   v_host := substring(v_parts[2] collate "C" from
-    '^//(?:(?:[-A-Za-z0-9._~!$&''()*+,;=:]|%[0-9A-Fa-f]{2})*@)?(\[[^][]*\]|(?:[-A-Za-z0-9._~!$&''()*+,;=]|%[0-9A-Fa-f]{2})*)(?::[0-9]*)?$');
+    '^//(?:(?:[-A-Za-z0-9._~!$&''()*+,;=:]|%[0-9A-Fa-f]{2})*@)?'
+    '(\[[^][]*\]|(?:[-A-Za-z0-9._~!$&''()*+,;=]|%[0-9A-Fa-f]{2})*)(?::[0-9]*)?$');
   return v_host is not null and (v_host !~ '^\[' or rowlock._schema_is_ipv6(btrim(v_host, '[]'))
     or v_host collate "C" ~* '^\[v[0-9a-f]+\.[-a-z0-9._~!$&''()*+,;=:]+\]$');
 end;

@@ -7,7 +7,8 @@ as $$
     select array[]::text[] as path, ''::text as outer_base, _schema_nodes.schema as schema
     union all
     select n.path || c.path,
-      case when jsonb_typeof(n.schema -> '$id') = 'string' then rowlock._schema_uri(n.outer_base, n.schema ->> '$id') else n.outer_base end,
+      case when jsonb_typeof(n.schema -> '$id') = 'string'
+        then rowlock._schema_uri(n.outer_base, n.schema ->> '$id') else n.outer_base end,
       c.schema
     from node n
     cross join lateral jsonb_each(case jsonb_typeof(n.schema) when 'object' then n.schema else '{}' end) k
@@ -27,7 +28,8 @@ as $$
     where cardinality(n.path) <= 256
   )
   select n.path,
-    case when jsonb_typeof(n.schema -> '$id') = 'string' then rowlock._schema_uri(n.outer_base, n.schema ->> '$id') else n.outer_base end,
+    case when jsonb_typeof(n.schema -> '$id') = 'string'
+      then rowlock._schema_uri(n.outer_base, n.schema ->> '$id') else n.outer_base end,
     n.schema
   from node n
 $$;

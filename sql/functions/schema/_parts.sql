@@ -12,7 +12,8 @@ begin
   if evaluated is null then
     if jsonb_typeof(instance) = 'object' then
       if jsonb_typeof(schema -> 'properties') <> 'object' then
-        perform rowlock._schema_refuse(keyword => 'properties', path => '', message => 'cannot be checked: the schema is malformed');
+        perform rowlock._schema_refuse(
+          keyword => 'properties', path => '', message => 'cannot be checked: the schema is malformed');
       end if;
       return array(select a from rowlock._schema_members(schema, instance) a);
     end if;

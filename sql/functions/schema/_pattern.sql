@@ -30,7 +30,7 @@ begin
     return row(pattern, 2 + case when strpos(pattern, '{') > 0 then 20 else 0 end)::rowlock.schema_pattern;
   end if;
   if char_length(pattern) > 1000 then
-    perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => 'is longer than 1000 characters');
+    perform rowlock._schema_pattern_refuse(message => 'is longer than 1000 characters');
   end if;
 
   for v_token in select t.m[1] from regexp_matches(pattern, c_token, 'g') t (m) loop
@@ -38,18 +38,23 @@ begin
       -- Lazy or greedy, the same strings match.
       continue when v_kind = 'quantifier' and v_token = '?';
       if v_kind <> 'atom' then
-        perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => 'repeats what cannot be repeated');
+        perform rowlock._schema_pattern_refuse(message => 'repeats what cannot be repeated');
       end if;
       v_kind := 'quantifier';
-      v_most := case when v_token in ('*', '+', '?') then 1 else least(2000, coalesce(nullif(regexp_replace(v_token, '^.*,|[{}]', '', 'g'), ''),
-        substring(v_token from '[0-9]+'))::numeric) end;
-      v_out := left(v_out, v_from[v_level] - 1) || rowlock._schema_repeat(atom => substr(v_out, v_from[v_level]), quantifier => v_token);
+      -- The end of its counts, or the beginning where it has none.
+      v_most := case when v_token in ('*', '+', '?') then 1 else least(2000, coalesce(
+        nullif(regexp_replace(v_token, '^.*,|[{}]', '', 'g'), ''), substring(v_token from '[0-9]+'))::numeric) end;
+      v_out := left(v_out, v_from[v_level] - 1)
+        || rowlock._schema_repeat(atom => substr(v_out, v_from[v_level]), quantifier => v_token);
       v_size[v_level] := least(100000, v_size[v_level] + v_states::bigint * greatest(v_most - 1, 0));
       v_free[v_level] := least(100000, v_free[v_level] + v_maybe::bigint * greatest(v_most - 1, 0)
-        + case when v_token ~ '^(?:\+|\{([0-9]+)\}|\{[1-9][0-9]*,.*\})$' then 0 when v_states = 1 then 1 else greatest(v_most, 1) end);
+        + case
+          when v_token ~ '^(?:\+|\{([0-9]+)\}|\{[1-9][0-9]*,.*\})$' then 0
+          when v_states = 1 then 1
+          else greatest(v_most, 1) end);
     elsif v_token = ')' then
       if v_level = 1 then
-        perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => 'closes a group that is not open');
+        perform rowlock._schema_pattern_refuse(message => 'closes a group that is not open');
       end if;
       v_out := v_out || ')';
       v_states := v_size[v_level] + 1;
@@ -60,8 +65,7 @@ begin
       v_free[v_level] := least(100000, v_free[v_level] + v_maybe);
     elsif v_token ~ '^\(' then
       if v_token = '(?' or v_token ~ '^\(\?<?[=!]' and v_look[v_level] or v_level > 20 then
-        perform rowlock._schema_refuse(
-          keyword => 'pattern', path => '', message => 'has a group that Postgres cannot honour, or too many in each other');
+        perform rowlock._schema_pattern_refuse(message => 'has a group that Postgres cannot honour, or too many in each other');
       end if;
       v_from[v_level] := char_length(v_out) + 1;
       v_level := v_level + 1;
@@ -85,10 +89,10 @@ begin
     end if;
   end loop;
   if v_level > 1 then
-    perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => 'leaves a group open');
+    perform rowlock._schema_pattern_refuse(message => 'leaves a group open');
   end if;
   if v_size[1] > 2000 or v_free[1] > 100 or char_length(v_out) > 100000 then
-    perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => 'repeats more than Postgres can bound: keep the counts small');
+    perform rowlock._schema_pattern_refuse(message => 'repeats more than Postgres can bound: keep the counts small');
   end if;
   -- A lookaround is tried at each character, to the end; a property of Unicode has hundreds of ranges.
   return row(v_out, char_length(pattern) / 4 + char_length(v_out) / 50 + v_size[1] / 10 + v_free[1] * v_free[1] / 10

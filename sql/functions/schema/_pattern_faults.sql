@@ -13,12 +13,14 @@ begin
   for r in
     select n.path, n.keyword, p.pattern
     from (
-      select n.path, k.keyword, n.subschema from unnest(nodes) n cross join unnest(array['pattern', 'patternProperties']) k (keyword)
+      select n.path, k.keyword, n.subschema
+      from unnest(nodes) n cross join unnest(array['pattern', 'patternProperties']) k (keyword)
       where n.subschema ? k.keyword) n
     cross join lateral (
       select n.subschema ->> 'pattern' as pattern where n.keyword = 'pattern'
       union all
-      select k.key from jsonb_object_keys(case n.keyword when 'patternProperties' then n.subschema -> n.keyword end) k (key)) p
+      select k.key
+      from jsonb_object_keys(case n.keyword when 'patternProperties' then n.subschema -> n.keyword end) k (key)) p
   loop
     begin
       v_pattern := rowlock._schema_pattern(r.pattern);

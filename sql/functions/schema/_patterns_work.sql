@@ -1,4 +1,4 @@
--- rowlock._schema_patterns_work(patterns, instance): what it costs to match the names of an object against patternProperties.
+-- rowlock._schema_patterns_work(patterns, instance): what it costs to match the names of an object.
 create or replace function rowlock._schema_patterns_work(
   patterns jsonb,
   instance jsonb
@@ -15,7 +15,9 @@ begin
   end if;
   return (
     select least(100000, coalesce(sum(p.work::bigint + k.total * p.work / 1250 + k.many / 32), 0))
-    from (select count(*) as many, coalesce(sum(char_length(j.key)), 0) as total from jsonb_object_keys(instance) j (key)) k,
+    from (
+        select count(*) as many, coalesce(sum(char_length(j.key)), 0) as total
+        from jsonb_object_keys(instance) j (key)) k,
       jsonb_object_keys(patterns) j (pattern) cross join lateral rowlock._schema_pattern(j.pattern) p);
 end;
 $$;

@@ -10,7 +10,8 @@ begin
   if fragment ~ '%' then
     -- Bytes first, text after: one character may be several escapes.
     select convert_from(string_agg(
-      case when t.m[1] ~ '^%' then decode(substr(t.m[1], 2), 'hex') else convert_to(t.m[1], 'UTF8') end, '' order by t.n), 'UTF8')
+      case when t.m[1] ~ '^%' then decode(substr(t.m[1], 2), 'hex') else convert_to(t.m[1], 'UTF8') end,
+      '' order by t.n), 'UTF8')
     into v_text
     from regexp_matches(fragment, '(%[0-9a-fA-F]{2}|%|[^%]+)', 'g') with ordinality t (m, n);
   end if;

@@ -14,8 +14,7 @@ begin
   v_found := coalesce(
     rowlock._schema_unicode(v_name), rowlock._schema_unicode_letters(v_name), rowlock._schema_unicode_case(v_name));
   if v_found is null then
-    perform rowlock._schema_refuse(
-      keyword => 'pattern', path => '', message => format('has the property %s: L, Lu, Ll, M, N, Nd, P, S and Z are known', token));
+    perform rowlock._schema_pattern_refuse(message => format('has the property %s: L, Lu, Ll, M, N, Nd, P, S and Z are known', token));
   end if;
   return v_found;
 end;

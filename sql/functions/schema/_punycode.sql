@@ -8,7 +8,8 @@ declare
   c_digits constant text := 'abcdefghijklmnopqrstuvwxyz0123456789';
   v_basic  constant text := coalesce(substring(encoded from '^(.*)-[^-]*$'), '');
   v_rest   constant text := substring(encoded from '[^-]*$');
-  v_points integer[] := array(select ascii(c.letter) from string_to_table(v_basic, null) with ordinality c (letter, n) order by c.n);
+  v_points integer[] := array(
+    select ascii(c.letter) from string_to_table(v_basic, null) with ordinality c (letter, n) order by c.n);
   v_code   bigint := 128;
   v_at     bigint := 0;
   v_bias   integer := 72;

@@ -29,8 +29,8 @@ begin
         -- Whatever applies to null applies to any value: a circle shows without a value to descend into.
         continue when v_work > 10000;
         v_part := rowlock._schema_validate(
-          document => v_document, schema => r.subschema - '$id', instance => 'null', path => '', scope => jsonb_build_array(r.base),
-          depth => 1, work => 0, probe => false, collect => false);
+          document => v_document, schema => r.subschema - '$id', instance => 'null', path => '',
+          scope => jsonb_build_array(r.base), depth => 1, work => 0, probe => false, collect => false);
         v_work := v_work + v_part.work;
         continue;
       end if;

@@ -17,12 +17,12 @@ begin
     return atom || quantifier;
   end if;
   if greatest(v_counts[1]::numeric, nullif(v_counts[3], '')::numeric) > 2000 then
-    perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => 'repeats more than 2000 times: say it by maxLength');
+    perform rowlock._schema_pattern_refuse(message => 'repeats more than 2000 times: say it by maxLength');
   end if;
   v_low := v_counts[1];
   v_high := case when v_counts[2] = '' then v_low when v_counts[3] <> '' then v_counts[3]::integer end;
   if v_high < v_low then
-    perform rowlock._schema_refuse(keyword => 'pattern', path => '', message => 'has a count whose end is before its beginning');
+    perform rowlock._schema_pattern_refuse(message => 'has a count whose end is before its beginning');
   end if;
   -- 255 is the most that one quantifier counts to.
   v_out := repeat(atom || '{255}', v_low / 255) || atom || '{' || v_low % 255 || '}';

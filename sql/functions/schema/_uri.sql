@@ -26,8 +26,9 @@ begin
         v_found[3] := v_base[3];
         v_found[4] := coalesce(v_found[4], v_base[4]);
       elsif v_found[3] !~ '^/' then
-        v_found[3] := case when v_base[2] is not null and v_base[3] = '' then '/' else regexp_replace(v_base[3], '[^/]*$', '') end
-          || v_found[3];
+        v_found[3] := case
+          when v_base[2] is not null and v_base[3] = '' then '/'
+          else regexp_replace(v_base[3], '[^/]*$', '') end || v_found[3];
       end if;
     end if;
   end if;
@@ -39,7 +40,8 @@ begin
         v_out := v_out || v_part;
       end if;
     end loop;
-    v_found[3] := '/' || array_to_string(v_out, '/') || case when v_part in ('.', '..') and v_out <> '{}' then '/' else '' end;
+    v_found[3] := '/' || array_to_string(v_out, '/')
+      || case when v_part in ('.', '..') and v_out <> '{}' then '/' else '' end;
   end if;
   return concat(v_found[1], v_found[2], v_found[3], v_found[4], '#' || v_found[5]);
 end;

@@ -23,7 +23,8 @@ declare
   v_result  rowlock.schema_result;
 begin
   if jsonb_typeof(schema) not in ('object', 'boolean') then
-    perform rowlock._schema_refuse(keyword => 'schema', path => path, message => 'cannot be checked: the schema is malformed');
+    perform rowlock._schema_refuse(
+      keyword => 'schema', path => path, message => 'cannot be checked: the schema is malformed');
   end if;
   v_result.work := work + 1 + pg_column_size(schema) / 1024;
   if depth > 64 or v_result.work > 10000 then
@@ -56,7 +57,8 @@ begin
   if schema ?| '{$ref,$dynamicRef,allOf,anyOf,oneOf,not,if,dependentSchemas}' then
     v_part := rowlock._schema_combine(document => document, schema => schema, instance => instance, path => path,
       scope => v_scope, depth => depth, work => v_result.work, probe => probe, collect => v_collect);
-    v_result := row(v_result.errors || v_part.errors, v_result.evaluated || v_part.evaluated, v_part.work)::rowlock.schema_result;
+    v_result := row(
+      v_result.errors || v_part.errors, v_result.evaluated || v_part.evaluated, v_part.work)::rowlock.schema_result;
   end if;
 
   -- A value that is refused already has evaluated less than it shows.

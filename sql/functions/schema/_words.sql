@@ -10,7 +10,7 @@ begin
   end if;
   return (
     select string_agg(
-      case jsonb_typeof(v.value) when 'string' then left(v.value #>> '{}', 50) else left(v.value::text, 50) end, ', ' order by v.n)
+      left(case jsonb_typeof(v.value) when 'string' then v.value #>> '{}' else v.value::text end, 50), ', ' order by v.n)
     from jsonb_array_elements(jsonb_path_query_array(_schema_words.value, '$[0 to 19]')) with ordinality v (value, n))
     || case when jsonb_array_length(value) > 20 then ', …' else '' end;
 end;

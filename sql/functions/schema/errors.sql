@@ -24,12 +24,14 @@ begin
   begin
     v_found := rowlock._schema_validate(
       document => rowlock._schema_document(schema => v_schema, format_assertion => coalesce(format_assertion, true)),
-      schema => v_schema, instance => v_value, path => '', scope => '[""]', depth => 1, work => 0, probe => false, collect => false);
+      schema => v_schema, instance => v_value, path => '', scope => '[""]', depth => 1, work => 0, probe => false,
+      collect => false);
     return query select e.* from unnest(v_found.errors[:1000]) e;
   exception
     when sqlstate 'PT422' then
       get stacked diagnostics v_detail = pg_exception_detail, v_text = pg_exception_hint;
-      return query select v_detail ->> 'path', v_detail ->> 'keyword', v_text;
+      return query select v_detail ->> 'path', v_detail ->> 'keyword',
+        case v_detail ->> 'keyword' when 'pattern' then 'cannot be checked: the pattern ' else '' end || v_text;
     when data_exception or program_limit_exceeded then
       -- A keyword of the wrong type, a pattern that is none: the value must not pass for it.
       return query select '', 'schema', 'cannot be checked: the schema is malformed';
