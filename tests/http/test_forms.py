@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from .conftest import World
 from .service import Answer
 
+PAGE = Path(__file__).parents[2] / "docs" / "forms.md"
 FORM: dict[str, Any] = {
     "type": "object",
     "x-lt-order": ["decision", "amount"],
@@ -211,3 +214,20 @@ def test_a_row_that_moves_to_another_role_sheds_its_pin(world: World) -> None:
         for row in rows:
             got = world.admin("GET", f"/api/escalations/{row}").body
             assert (got["metadata"], got["form_schema"]) == ({"a": 1}, None)
+
+
+def test_the_example_of_the_page_is_refused_as_it_says(world: World) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    example = re.search(r"```sql\n(.*?)```", text, re.DOTALL)
+    assert example
+    with world.conn.transaction():
+        world.conn.execute("select set_config('rowlock.actor', %s, true)", [world.root])
+        world.conn.execute(example[1].encode())
+    try:
+        row = world.row(envelope={"most": 500})
+        given = {"decision": "perhaps", "order": {"amount": 501}}
+        answer = world.admin("POST", *WAYS["id"](row, given))
+        told = re.findall(r'"field": "(\w+)", "message": "([^"]+)"', text)
+        assert [(v["field"], v["message"]) for v in answer.body["violations"]] == told
+    finally:
+        assert patch(world, form_schema=None, enforce_schema=None).status == 200
