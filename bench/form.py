@@ -69,8 +69,8 @@ def answering(b: Bench, conninfo: str, rounds: int, count: int) -> None:
             script = (
                 "select nextval('turn') as n \\gset\n"
                 "select id from row where n = :n \\gset\n"
-                f"select rowlock.escalation_resolve(id => (:id)::uuid, resolver_payload => '{answer}',"
-                f" actor => '{WORKER}');\n"
+                "select rowlock.escalation_resolve(id => (:id)::uuid,"
+                f" resolver_payload => '{answer}', actor => '{WORKER}');\n"
             )
             seen[name] += b.latencies(conninfo, script, count, "bench")
     base = median(seen[PLAIN])

@@ -43,6 +43,48 @@ def refused(answer: Answer) -> list[tuple[str, str]]:
     return [(v["escalation_id"], v["field"]) for v in answer.body["violations"]]
 
 
+def test_one_answer_for_many_rows(world: World) -> None:
+    rows = sorted([world.row(), world.row(), world.row(role="engineer"), world.row()])
+    engineers = [
+        r for r in rows if world.admin("GET", f"/api/escalations/{r}").body["role"] != "reviewer"
+    ]
+    before = world.snapshot()
+    answer = post(world, "resolve-by-ids", {"ids": rows, "resolver_payload": BAD})
+    assert refused(answer) == [(row, "decision") for row in rows if row not in engineers]
+    assert world.snapshot() == before
+    answer = post(world, "resolve-by-ids", {"ids": rows, "resolver_payload": GOOD})
+    assert answer.status == 200, answer.text
+    assert states(world, rows) == ["resolved"] * 4
+
+
+def test_an_answer_for_each_of_many_rows(world: World) -> None:
+    rows = sorted(world.row() for _ in range(3))
+    before = world.snapshot()
+
+    def send(*answers: dict[str, Any]) -> Answer:
+        items = [
+            {"id": row, "resolver_payload": given} for row, given in zip(rows, answers, strict=True)
+        ]
+        return post(world, "resolve-all-or-none", {"items": items})
+
+    assert refused(send(GOOD, BAD, {})) == [(rows[1], "decision"), (rows[2], "decision")]
+    assert world.snapshot() == before
+    assert send(GOOD, GOOD, GOOD).status == 200
+    assert states(world, rows) == ["resolved"] * 3
+
+
+def test_an_answer_that_looks_for_its_row(world: World) -> None:
+    row = world.row(metadata={"order": "form-1"})
+    body: dict[str, Any] = {"key": "order", "value": "form-1"}
+    before = world.snapshot()
+    answer = post(world, "resolve-by-metadata", {**body, "resolver_payload": BAD})
+    assert refused(answer) == [(row, "decision")]
+    assert world.snapshot() == before
+    answer = post(world, "resolve-by-metadata", {**body, "resolver_payload": GOOD})
+    assert answer.status == 200, answer.text
+    assert states(world, [row]) == ["resolved"]
+
+
 def test_triage(world: World) -> None:
     row, waiter = world.row(), world.row(signal_key="form-triage")
     before = world.snapshot()
