@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 from collections import Counter
 from uuid import uuid4
 
 import psycopg
 import pytest
+from psycopg.types.json import Jsonb
 
-from tests.support.race import Outcome, race, race_rounds, tally
+from tests.support.race import Move, Outcome, race, race_rounds, tally
 from tests.support.scene import Scene, one
 
 pytestmark = pytest.mark.race
@@ -105,3 +107,36 @@ def test_purges_remove_each_one_once(scene: Scene) -> None:
 
     assert race(6, scene.connect, purge) == Counter({"ok": 6})
     assert sum(removed) == 40
+
+
+def test_of_answers_with_passwords_one_is_stored_with_its_token(scene: Scene) -> None:
+    one(
+        scene.owner, "role_patch", role="reviewer", actor=scene.root,
+        patch={"form_schema": {"properties": {"pin": {"format": "password"}}}},
+    )  # fmt: skip
+    actors = [scene.account("reviewer") for _ in range(4)]
+
+    def answer(actor: str) -> Move:
+        def run(conn: psycopg.Connection, row: str) -> object:
+            token = str(uuid4())
+            credential = {
+                "escalation_id": row, "field": "pin", "path": ["pin"], "token": token,
+                "key_id": "k", "value": base64.b64encode(b"c" * 40).decode(),
+            }  # fmt: skip
+            resolved = one(
+                conn, "escalation_resolve", id=row, resolver_payload={"pin": "s3cret"},
+                credentials=Jsonb([credential]), actor=actor,
+            )  # fmt: skip
+            assert resolved["resolver_payload"] == {"pin": f"eph:v1:pin:{token}"}
+            return token
+
+        return run
+
+    before = scene.value("select count(*) from rowlock.ephemeral_credential")
+    rounds = race_rounds(25, scene.connect, lambda _: scene.row(), *map(answer, actors))
+    resolved: Outcome = ("PT409", "escalation_resolved")
+    for _, ends in rounds:
+        assert Counter(end.outcome for end in ends) == {"ok": 1, resolved: 3}
+    # Who lost has left no credential behind.
+    assert scene.value("select count(*) from rowlock.ephemeral_credential") == before + 25
+    scene.check_history()

@@ -1,4 +1,4 @@
--- rowlock._doctor_schema(): indexes, roles, grants and logins.
+-- rowlock._doctor_schema(): indexes, roles, grants, logins and what is logged of them.
 -- Reads: rowlock.migration, rowlock.db_principal.
 create or replace function rowlock._doctor_schema()
 returns setof rowlock.doctor_check
@@ -49,6 +49,17 @@ as $$
         format('%s registered, %s of kind service', count(*), count(*) filter (where p.kind = 'service'))),
       'The role was dropped, made again or renamed, or the backup came from another server: call login_grant for it, or login_revoke.'
     from rowlock.db_principal p where p.revoked_at is null
+    union all
+    -- Statements are logged with what is bound to them, passwords in answers too.
+    select 'logged values', case when count(*) > 0 then 'warn' else 'ok' end,
+      coalesce('statements are logged with what these bind: ' || string_agg(r.rolname, ', '), 'what is bound to statements is not logged'),
+      'A superuser runs for each: alter role … set log_parameter_max_length = 0'
+    from rowlock.db_principal p
+    join pg_roles r on r.oid = p.role_oid
+    where p.revoked_at is null and p.kind in ('service', 'user', 'proxy')
+      and (current_setting('log_statement') in ('mod', 'all') or current_setting('log_min_duration_statement') <> '-1'
+        or current_setting('log_min_duration_sample') <> '-1' or current_setting('log_transaction_sample_rate') <> '0')
+      and not coalesce('log_parameter_max_length=0' = any (r.rolconfig), false)
   )
   select f.name, f.state, f.detail, case when f.state <> 'ok' then f.hint end from found f;
 $$;

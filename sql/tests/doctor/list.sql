@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(26);
+select plan(29);
 
 -- finds(name, state, detail, label): what the doctor says of one thing.
 create function finds(name text, state text, detail text, label text) returns text language plpgsql as $$
@@ -22,7 +22,7 @@ select is_empty($$select * from rowlock.doctor_list() where state = 'fail'$$, 'a
 -- The database of the tests may have been made a while ago.
 update rowlock.timer set due_at = clock_timestamp();
 select finds(n, 'ok', '', format('%s is ok', n)) from unnest(array[
-  'server version', 'indexes', 'roles', 'grants', 'logins', 'journal sequence', 'journal numbers', 'journal locks', 'timer expire']) n;
+  'server version', 'indexes', 'roles', 'grants', 'logins', 'logged values', 'journal sequence', 'journal numbers', 'journal locks', 'timer expire']) n;
 
 alter sequence rowlock.event_seq cache 50;
 select finds('journal sequence', 'fail', 'cache 50', 'a sequence that caches is found');
@@ -57,6 +57,13 @@ select finds('logins', 'warn', 'tap_user', 'one whose role was made again too');
 select login('tap_plain', 'service');
 select isnt(as_login('tap_plain', 'select count(*) from rowlock.doctor_list()'), '0', 'the service asks');
 select refused($$select as_login('tap_user', 'select rowlock.doctor_list()')$$, '42501', null, null, 'nobody else');
+
+-- What is bound to statements
+select login('tap_told', 'user', who('worker'));
+set local log_statement = 'all';
+select finds('logged values', 'ok', 'is not logged', 'statements may be logged, as long as values are not');
+alter role tap_told reset log_parameter_max_length;
+select finds('logged values', 'warn', 'tap_told', 'a login whose values are logged is found');
 
 select * from finish();
 rollback;
