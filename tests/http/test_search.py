@@ -128,7 +128,7 @@ QUERIES = st.one_of(
 @pytest.mark.slow
 @pytest.mark.usefixtures("rows")
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(query=QUERIES)
 def test_no_query_is_a_fault(world: World, query: dict[str, Any]) -> None:
