@@ -88,7 +88,7 @@ def test_an_answer_ends_the_wait(world: World) -> None:
 
 def test_a_cancellation_and_a_deadline_end_it_too(world: World) -> None:
     row, key = question(world)
-    _, late = question(world, timeout="3 seconds", on_timeout={"decision": "no"})
+    _, late = question(world, timeout="2 seconds", on_timeout={"decision": "no"})
     answers, seconds = meanwhile(
         world, [key, late], lambda: world.admin("POST", f"/api/escalations/{row}/cancel")
     )
@@ -190,6 +190,7 @@ def test_with_every_bell_dropped_waits_go_on(fresh_dsn: str) -> None:
         writer.rollback()
 
 
+@pytest.mark.slow
 def test_a_reader_that_is_dead_stops_no_wait(
     fresh_dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
