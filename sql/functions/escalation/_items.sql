@@ -5,11 +5,13 @@ language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_items rowlock.escalation_item[] := '{}';
-  v_item  rowlock.escalation_item;
-  v_given jsonb;
-  v_place text;
-  r       record;
+  c_uuid   constant text := '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$';
+  c_digest constant text := '^[0-9A-Fa-f]{64}$';
+  v_items  rowlock.escalation_item[] := '{}';
+  v_item   rowlock.escalation_item;
+  v_given  jsonb;
+  v_place  text;
+  r        record;
 begin
   if items is null then
     perform rowlock._argument_text(field => 'items', value => null, required => true);
@@ -17,6 +19,24 @@ begin
   if jsonb_typeof(items) <> 'array' or jsonb_array_length(items) not between 1 and 100 then
     perform rowlock._argument_refuse(
       field => 'items', reason => 'not_items', hint => 'Give items as a list of 1 to 100 answers {id, resolver_payload}.');
+  end if;
+  -- The usual list is read at once; any other one by one, to say what is wrong and where.
+  if (
+    select count(distinct lower(i.item ->> 'id')) = count(*) and bool_and(case
+      when jsonb_typeof(i.item) = 'object' then
+        i.item - array['id', 'resolver_payload', 'expected_digest'] = '{}'
+        and coalesce(i.item ->> 'id', '') ~ c_uuid
+        and jsonb_typeof(i.item -> 'resolver_payload') = 'object'
+        and pg_column_size(i.item) < 2000 and octet_length(i.item::text) < 2000
+        and (not i.item ? 'expected_digest' or i.item ->> 'expected_digest' ~ c_digest)
+      else false
+    end)
+    from jsonb_array_elements(items) i (item))
+  then
+    return array(
+      select row(i.item ->> 'id', i.item -> 'resolver_payload', i.item ->> 'expected_digest')::rowlock.escalation_item
+      from jsonb_array_elements(items) with ordinality i (item, n)
+      order by i.n);
   end if;
   for i in 0 .. jsonb_array_length(items) - 1 loop
     v_place := format('items[%s]', i);
@@ -37,7 +57,7 @@ begin
       end if;
       v_given := v_given || jsonb_build_object(r.key, r.value);
     end loop;
-    if coalesce(v_given ->> 'id', '') !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
+    if coalesce(v_given ->> 'id', '') !~ c_uuid then
       perform rowlock._argument_refuse(
         field => format('items[%s].id', i), reason => 'not_id', hint => 'Give the id of a row.');
     end if;
@@ -45,7 +65,7 @@ begin
     perform rowlock._argument_object(
       field => format('items[%s].resolver_payload', i), value => v_item.resolver_payload, required => true);
     if coalesce(jsonb_typeof(v_given -> 'expected_digest'), 'null') not in ('string', 'null')
-       or v_item.expected_digest !~ '^[0-9A-Fa-f]{64}$' then
+       or v_item.expected_digest !~ c_digest then
       perform rowlock._argument_refuse(
         field => format('items[%s].expected_digest', i), reason => 'not_digest',
         hint => 'Give the digest of the row as it was read.');

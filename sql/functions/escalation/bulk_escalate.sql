@@ -40,6 +40,8 @@ begin
       assigned_until = null,
       claimed_at = null,
       last_holder = null,
+      -- What was decided in one role does not count in another.
+      approvals = 0,
       -- Versions of a schema are counted by role: in another one the pin would be to another form.
       metadata = e.metadata - 'schema_version',
       version = e.version + 1,
