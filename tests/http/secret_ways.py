@@ -93,6 +93,28 @@ def as_a_signal(stage: Stage, secret: str) -> None:
         assert sent.body["outcome"] == "resolved"
 
 
+def by_metadata(stage: Stage, secret: str) -> None:
+    case = uuid4().hex
+    stage.row(metadata={"case": case})
+    body = {"key": "case", "value": case, "resolver_payload": {"pin": secret}}
+    assert stage.send("POST", f"{ROWS}/resolve-by-metadata", body).status == 200
+
+
+def by_ids(stage: Stage, secret: str) -> None:
+    rows = [stage.row() for _ in range(3)]
+    body = {"ids": rows, "resolver_payload": {"pin": secret, "note": "n"}}
+    assert stage.send("POST", f"{ROWS}/resolve-by-ids", body).body["resolved"] == 3
+
+
+def all_or_none(stage: Stage, secret: str) -> None:
+    items = [
+        {"id": stage.row().upper(), "resolverPayload": {"pin": f"{secret}{n}"}} for n in range(3)
+    ]
+    items.append({"id": stage.row(), "resolver_payload": {"note": "n"}})
+    body = {"items": items}
+    assert stage.send("POST", f"{ROWS}/resolve-all-or-none", body).body["resolved"] == 4
+
+
 def under_a_key(stage: Stage, secret: str) -> None:
     path, body = f"{ROWS}/{stage.row()}/resolve", {"resolver_payload": {"pin": secret}}
     for _ in range(2):
@@ -162,6 +184,6 @@ def over_sql(stage: Stage, secret: str) -> None:
 
 WAYS: tuple[Callable[[Stage, str], None], ...] = (
     by_id, of_the_rows_own_form, of_a_pinned_version, by_signal_key, before_its_question,
-    as_a_signal, under_a_key, of_several_people, stored_and_exchanged, refused_by_the_form,
-    refused_for_the_row, refused_for_its_json, over_sql,
+    as_a_signal, by_metadata, by_ids, all_or_none, under_a_key, of_several_people,
+    stored_and_exchanged, refused_by_the_form, refused_for_the_row, refused_for_its_json, over_sql,
 )  # fmt: skip

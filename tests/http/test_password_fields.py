@@ -117,6 +117,58 @@ def test_several_people_answer_with_passwords(world: World) -> None:
     assert answered(world.admin, row, payload).body["resolved"] is True
 
 
+def test_each_row_of_a_set_gets_a_token_of_its_own(world: World) -> None:
+    rows = [world.row() for _ in range(3)]
+    body: dict[str, Any] = {"ids": rows, "resolver_payload": {"pin": "s3cret", "note": "n"}}
+    answer = world.admin("POST", "/api/escalations/resolve-by-ids", body)
+    assert answer.body["resolved"] == 3, answer.text
+    tokens = [stored(world, row)["pin"] for row in rows]
+    assert len({*tokens}) == 3
+    assert [exchanged(world.admin, token) for token in tokens] == ["s3cret"] * 3
+
+
+def test_each_answer_of_a_set_keeps_its_password(world: World) -> None:
+    rows = [world.row() for _ in range(3)]
+    items = [
+        {"id": rows[0], "resolver_payload": {"pin": "one"}},
+        {"id": rows[1].upper(), "resolverPayload": {"pin": "two"}},
+        {"id": rows[2], "resolver_payload": {"note": "n"}},
+    ]
+    answer = world.admin("POST", "/api/escalations/resolve-all-or-none", {"items": items})
+    assert answer.body["resolved"] == 3, answer.text
+    assert [exchanged(world.admin, stored(world, row)["pin"]) for row in rows[:2]] == ["one", "two"]
+    assert stored(world, rows[2]) == {"note": "n"}
+
+
+def test_a_set_that_is_refused_stores_no_credential(world: World) -> None:
+    query = "select count(*) from rowlock.ephemeral_credential"
+    before = world.conn.execute(query).fetchone()
+    rows = [world.row(), world.row()]
+    world.admin("POST", f"/api/escalations/{rows[1]}/cancel")
+    items = [{"id": row, "resolver_payload": {"pin": "x"}} for row in rows]
+    answer = world.admin("POST", "/api/escalations/resolve-all-or-none", {"items": items})
+    assert answer.status == 409
+    assert world.conn.execute(query).fetchone() == before
+
+
+def test_the_most_urgent_row_with_a_facet_is_answered(world: World) -> None:
+    path, row = "/api/escalations/resolve-by-metadata", world.row(metadata={"case": "c-7"})
+    body = {"key": "case", "value": "c-7", "resolver_payload": {"pin": "s3cret"}}
+    keyed = world.admin("POST", path, {**body, "idempotency_key": "k7"})
+    assert (*keyed.code, keyed.field) == (400, "argument_invalid", "idempotency_key")
+    assert world.admin("POST", path, body).status == 200
+    assert exchanged(world.admin, stored(world, row)["pin"]) == "s3cret"
+
+
+def test_an_answer_that_comes_first_keeps_its_password(world: World) -> None:
+    key = uuid4().hex
+    for _ in range(2):
+        sent = world.admin("POST", f"/api/signals/{key}", {"payload": {"pin": "early"}})
+        assert sent.body["outcome"] == "kept"
+    row = world.row(signal_key=key)
+    assert exchanged(world.admin, stored(world, row)["pin"]) == "early"
+
+
 def test_credentials_are_no_key_of_a_request(world: World) -> None:
     answer = answered(world.admin, world.row(), {"note": "n"}, credentials=[])
     assert (*answer.code, answer.field) == (400, "argument_invalid", "credentials")
