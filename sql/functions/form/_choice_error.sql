@@ -8,7 +8,12 @@ language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if exists (select from jsonb_array_elements(choices) c (choice) where c.choice = value) then
+  -- An array contains what is no array and no object only as an element.
+  if jsonb_typeof(value) in ('string', 'number', 'boolean') then
+    if choices @> value then
+      return null;
+    end if;
+  elsif exists (select from jsonb_array_elements(choices) c (choice) where c.choice = value) then
     return null;
   end if;
   return coalesce('Must be one of: ' || (

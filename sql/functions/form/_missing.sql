@@ -5,14 +5,17 @@ language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return case jsonb_typeof(value)
-    when 'string' then value #>> '{}' !~ '\S'
-    when 'boolean' then value = 'false'
-    when 'object' then not exists (select from jsonb_each(value) m where rowlock._form_truthy(m.value))
-    when 'number' then false
-    when 'array' then false
-    else true
-  end;
+  -- A statement each: an expression with a query in it is run as one, whatever the kind.
+  case jsonb_typeof(value)
+    when 'string' then
+      return value #>> '{}' !~ '\S';
+    when 'boolean' then
+      return value = 'false';
+    when 'object' then
+      return not exists (select from jsonb_each(value) m where rowlock._form_truthy(m.value));
+    else
+      return coalesce(value = 'null', true);
+  end case;
 end;
 $$;
 
