@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(23);
+select plan(24);
 
 -- moved(by, ids, target_role): the outcome of the verb.
 create function moved(by text, ids uuid[], target_role text default 'engineer') returns text[] language sql as $$
@@ -34,6 +34,12 @@ select is(
   array(select v.topic from events_since((select seq from before)) v), '{escalation.reassigned,escalation.reassigned}',
   'each moved row leaves one event, the others none');
 select is(moved('lead', ids('free', 'held')), '{0,"free same_role","held same_role"}', 'the same again changes nothing');
+
+-- What was decided in one role does not count in another
+select rowlock.escalation_create(role => 'reviewer', type => 't', description => 'two', approvals_required => 2, actor => who('chief'));
+select rowlock.escalation_resolve(id => esc('two'), resolver_payload => '{"decision": "yes"}', actor => who('worker'));
+select moved('lead', ids('two'));
+select is((state_of('two')).approvals, 0, 'a row that moves has no approvals yet');
 
 -- Whereto
 select ask('fresh'), ask('code', role => 'engineer');
