@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from hypothesis.stateful import run_state_machine_as_test as run
+from psycopg.types.json import Jsonb
 
 from tests.support.fold import JOURNAL, fold
 from tests.support.model import Actor, Model, Refused, Row
@@ -28,6 +29,7 @@ SELDOM = st.integers(0, 5).map(lambda n: n == 5)
 PICKS = st.integers(0, 5)
 MANY = ("claim", "assign", "cancel", "escalate", "priority")
 LISTS = st.lists(PICKS, max_size=4)
+DUE = "update rowlock.escalation set expires_at = created_at + interval '1 us'"
 TABLE = """
     select id::text, role, status, priority, assigned_to::text, case
         when assigned_until is null then null when assigned_until > clock_timestamp() then 'live'
@@ -82,11 +84,9 @@ class Work(RuleBasedStateMachine):
             self.create("boss", "reviewer", to, 2)
 
     @rule(
-        who=ACTORS,
-        role=st.sampled_from(ROLES),
-        to=st.sampled_from((None, "owner")),
+        who=ACTORS, role=st.sampled_from(ROLES), to=st.sampled_from((None, "owner")),
         priority=st.integers(1, 4),
-    )
+    )  # fmt: skip
     def create(self, who: str, role: str, to: str | None, priority: int) -> None:
         actor, key = self.actors[who], f"model-{next(_keys)}"
         to = self.actors[to].id if to and role == "reviewer" else None
@@ -145,14 +145,22 @@ class Work(RuleBasedStateMachine):
 
     def answered(self, actor: Actor, row: Row, word: str, by_key: bool) -> None:
         payload = {"decision": word}
+        keyed, by_id = {"signal_key": row.key, "payload": payload}, {"id": row.id}
         found = (
-            self.verb("signal_send", signal_key=row.key, payload=payload, actor=actor.id)
-            if by_key
-            else self.verb(
-                "escalation_resolve", id=row.id, resolver_payload=payload, actor=actor.id
-            )
-        )
+            self.verb("signal_send", **keyed, actor=actor.id) if by_key
+            else self.verb("escalation_resolve", **by_id, resolver_payload=payload, actor=actor.id)
+        )  # fmt: skip
         self.same(found, self.model.settle(actor, row, payload, by_key))
+
+    @rule(who=ACTORS, picks=LISTS, word=st.sampled_from(("yes", "no")))
+    def together(self, who: str, picks: list[int], word: str) -> None:
+        actor, rows, payload = self.actors[who], self.picked(picks or [0]), {"decision": word}
+        items = Jsonb([{"id": row.id, "resolver_payload": payload} for row in rows])
+        found = self.verb("escalation_resolve_all_or_none", items=items, actor=actor.id)
+        blocked = any(self.model.unanswerable(actor, row) for row in rows)
+        assert isinstance(found, str) == blocked
+        for row in () if blocked else rows:
+            self.model.settle(actor, row, payload, by_key=False)
 
     @rule(who=ACTORS, really=SELDOM)
     def cancel_workflow(self, who: str, really: bool) -> None:
@@ -172,11 +180,7 @@ class Work(RuleBasedStateMachine):
         row = self.row(pick)
         if passes and row.open:
             row.due = True
-            self.conn.execute(
-                "update rowlock.escalation set expires_at = created_at + interval '1 us' "
-                "where id = %s",
-                [row.id],
-            )
+            self.conn.execute(f"{DUE} where id = %s", [row.id])
         if sweep:
             assert self.verb("escalation_expire") == self.model.expire()
 
@@ -240,10 +244,7 @@ def test_random_verbs_do_what_the_model_does(scene: Scene) -> None:
         "owner": Actor(owner, read=reviewer, own=reviewer),
     }
     quick = settings(
-        max_examples=50,
-        stateful_step_count=40,
-        deadline=None,
-        database=None,
+        max_examples=50, stateful_step_count=40, deadline=None, database=None,
         suppress_health_check=list(HealthCheck),
-    )
+    )  # fmt: skip
     run(Work, settings=quick)

@@ -136,6 +136,13 @@ class Model:
         if by_key and row.resolved_by == actor.id and row.payload == payload:
             readable = replace(row, status="pending", due=False)
             return self.refusal(actor, readable, "read")
+        if refused := self.unanswerable(actor, row, by_key):
+            return refused
+        row.status, row.resolved_by, row.payload = "resolved", actor.id, payload
+        row.version += 1
+        return None
+
+    def unanswerable(self, actor: Actor, row: Row, by_key: bool = False) -> Refused | None:
         if refused := self.refusal(actor, row, "write"):
             return refused
         if not by_key and row.held_by_other(actor):
@@ -144,8 +151,6 @@ class Model:
         swept = row.assigned_to is None and row.last_holder == actor.id
         if not by_key and (lapsed or swept):
             return "escalation_claim_lapsed"
-        row.status, row.resolved_by, row.payload = "resolved", actor.id, payload
-        row.version += 1
         return None
 
     def end(self, row: Row, status: str) -> None:
