@@ -86,3 +86,22 @@ def test_answers_of_one_role_wait_neither_for_each_other_nor_for_a_patch(scene: 
         with pytest.raises(psycopg.Error) as refused, first.transaction():
             answer(first, rows[2], actor, a=1)
         assert refused.value.sqlstate == "PT422"
+
+
+def test_an_answer_that_waits_meets_the_form_of_the_role_that_the_row_moves_to(
+    scene: Scene,
+) -> None:
+    role = f"desk-{scene.roles()}"
+    patch(scene, scene.owner, role, form_schema=NEEDS_A, enforce_schema=True)
+    row = scene.row()
+
+    def away(conn: psycopg.Connection, _: str) -> None:
+        one(conn, "escalation_escalate", id=row, target_role=role, actor=scene.root)
+
+    def resolve(conn: psycopg.Connection, _: str) -> Outcome:
+        with pytest.raises(psycopg.Error) as refused:
+            answer(conn, row, scene.root)
+        return refused.value.sqlstate, refused.value.diag.constraint_name
+
+    assert behind(scene, away, resolve) == BROKEN
+    assert scene.state(row)["status"] == "pending"

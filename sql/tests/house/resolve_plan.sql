@@ -1,0 +1,41 @@
+-- What an answer touches: where no role checks answers the plain way costs one page more than none at all.
+begin;
+\ir ../_fixtures.psql
+select plan(5);
+
+select login('tap_worker', 'user', who('worker'));
+select ask('plain ' || i) from generate_series(1, 30) i;
+-- touched(): the least buffers of five answers, each of another row, as the unprivileged login.
+create sequence turn;
+grant usage on sequence turn to tap_worker;
+create function touched() returns integer language plpgsql as $$
+declare
+  v_plan  jsonb;
+  v_least integer;
+begin
+  for i in 1 .. 5 loop
+    v_plan := as_login('tap_worker', format(
+      'explain (analyze, buffers, format json) select r.status from rowlock.escalation_resolve(id => %L, resolver_payload => ''{}'') r',
+      esc('plain ' || nextval('turn'))))::jsonb #> '{0,Plan}';
+    v_least := least(v_least, (v_plan ->> 'Shared Hit Blocks')::integer + (v_plan ->> 'Shared Read Blocks')::integer);
+  end loop;
+  return v_least;
+end;
+$$;
+
+create temp table before as select touched() as buffers;
+select cmp_ok((select b.buffers from before b), '<', 150, 'an answer touches few buffers');
+insert into rowlock.role (role) select 'role-' || i from generate_series(1, 5000) i;
+analyze rowlock.role;
+select cmp_ok(touched(), '<=', (select b.buffers + 4 from before b), 'with 5,000 roles it touches no more');
+update rowlock.role set enforce_schema = true, form_schema = '{"properties": {}}' where role like 'role-%';
+analyze rowlock.role;
+select cmp_ok(touched(), '<=', (select b.buffers + 8 from before b), 'with 5,000 others whose answers are checked neither');
+select is(
+  (select array_agg(r.role order by r.role) from rowlock.role r where r.answers_checked and r.role in ('reviewer', 'role-1')),
+  '{role-1}', 'which is a column that follows the schema');
+update rowlock.role set form_schema = '{"properties": {"pin": {"type": "string", "format": "password"}}}' where role = 'reviewer';
+select ok((select r.answers_checked from rowlock.role r where r.role = 'reviewer'), 'a password field is looked at too');
+
+select * from finish();
+rollback;
