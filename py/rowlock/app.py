@@ -44,7 +44,7 @@ from rowlock.keys import (
 from rowlock.line import Source
 from rowlock.routes import ROUTES
 from rowlock.secrets_box import make_box
-from rowlock.settings import Settings, StartError, jwt_secret
+from rowlock.settings import Settings, StartError, jwt_secret, secret_keys
 from rowlock.settings_list import warn_of_misspelt
 from rowlock.stream import stream
 from rowlock.timers import timers
@@ -123,7 +123,7 @@ def make_app(settings: Settings) -> web.Application:
     app = web.Application(middlewares=[guard, *others], client_max_size=BODY_BYTES)
     app[SETTINGS] = settings
     app[SECRET] = jwt_secret(settings)
-    app[BOX] = make_box(settings)
+    app[BOX] = make_box(*secret_keys(settings))
     app[STOPPING] = asyncio.Event()
     app[ENDPOINTS] = handler.Endpoints()
     app[DOCUMENT] = docs.Document()

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from rowlock.settings import Settings, StartError
+from rowlock.settings import StartError
 
 KEY_BYTES, NONCE_BYTES, TAG_BYTES = 32, 12, 16
 # What a secret that is replaced by its token reads, and its ciphertext is of.
@@ -64,25 +64,23 @@ def parse_key(text: str) -> bytes | None:
     return key if len(key) == KEY_BYTES else None
 
 
-def make_box(settings: Settings) -> Box | None:
+def make_box(key: str | None, older: str | None = None) -> Box | None:
     """The box of the keys that are set; none without them, and no start with bad ones."""
-    given, older = settings.secret_key, settings.secret_keys_old
-    if given is None:
+    if key is None:
         if older is not None:
             raise StartError("ROWLOCK_SECRET_KEYS_OLD needs a ROWLOCK_SECRET_KEY beside it")
         return None
-    words = older.get_secret_value().split(",") if older else []
-    named = [("ROWLOCK_SECRET_KEY", given.get_secret_value())]
-    named += [("ROWLOCK_SECRET_KEYS_OLD", word) for word in words if word.strip()]
+    named = [("ROWLOCK_SECRET_KEY", key)]
+    named += [("ROWLOCK_SECRET_KEYS_OLD", w) for w in (older or "").split(",") if w.strip()]
     keys: list[bytes] = []
     for name, word in named:
-        key = parse_key(word.strip())
-        if key is None:
+        parsed = parse_key(word.strip())
+        if parsed is None:
             raise StartError(
                 f"{name} must hold {KEY_BYTES} bytes, as hex or base64; "
                 "make one with: openssl rand -hex 32"
             )
-        keys.append(key)
+        keys.append(parsed)
     return Box(*keys)
 
 

@@ -159,3 +159,12 @@ def jwt_secret(settings: Settings) -> str:
             "make one with: openssl rand -hex 32"
         )
     return secret
+
+
+def secret_keys(settings: Settings) -> tuple[str | None, str | None]:
+    """The key that encrypts secrets, and those of before, as they are written."""
+    first, older = (
+        key.get_secret_value() if key else None
+        for key in (settings.secret_key, settings.secret_keys_old)
+    )
+    return first, older

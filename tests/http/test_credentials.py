@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from rowlock.secrets_box import Box, UnreadableError, make_box, parse_key
-from rowlock.settings import StartError
+from rowlock.settings import StartError, secret_keys
 
 from .conftest import World
 from .service import SECRET_KEY, Answer, Client, serving, settings_for
@@ -188,7 +188,7 @@ BAD_KEYS: list[dict[str, str | None]] = [
 @pytest.mark.parametrize("keys", BAD_KEYS)
 def test_a_bad_key_stops_the_start_and_is_not_told(dsn: str, keys: dict[str, str | None]) -> None:
     with pytest.raises(StartError, match="ROWLOCK_SECRET_KEY") as refused:
-        make_box(settings_for(dsn, **keys))
+        make_box(*secret_keys(settings_for(dsn, **keys)))
     assert "short" not in str(refused.value) and "weak" not in str(refused.value)
 
 

@@ -9,6 +9,7 @@ import os
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 
 import psycopg
@@ -34,6 +35,8 @@ class Target:
     conninfo: str
     embedded: bool
     psql: str = "psql"
+    # What a service beside this database encrypts with, where that is known here.
+    secret_key: str | None = None
 
 
 def schema_of(options: Options) -> str | None:
@@ -45,7 +48,7 @@ def schema_of(options: Options) -> str | None:
 def target(options: Options) -> Iterator[Target]:
     """DATABASE_URL's database, else the embedded server where it runs; starts nothing."""
     if url := os.environ.get("DATABASE_URL"):
-        yield Target(url, embedded=False)
+        yield Target(url, embedded=False, secret_key=os.environ.get("ROWLOCK_SECRET_KEY") or None)
         return
     embedded = Embedded.attach(options.data)
     if embedded is None:
@@ -54,7 +57,8 @@ def target(options: Options) -> Iterator[Target]:
             "or set DATABASE_URL to a server of your own"
         )
     try:
-        yield Target(embedded.conninfo(), embedded=True, psql=str(embedded.bindir / "psql"))
+        psql = str(embedded.bindir / "psql")
+        yield Target(embedded.conninfo(), True, psql, _kept_key(embedded.home))
     finally:
         embedded.stop()
 
@@ -168,9 +172,26 @@ class Session:
             for key, value in given.items()
             if value is not None
         }
+        try:
+            return self._answer(function, answer, bound)
+        except Refusal as refused:
+            if refused.code != "password_fields":
+                raise
+            # The libraries that encrypt take longer to load than most commands take.
+            from rowlock.secrets_answer import CREDENTIALS, sealed
+            from rowlock.secrets_box import make_box
+
+            credentials = sealed(make_box(self._target.secret_key), refused, bound)
+            if credentials is None:
+                raise
+            return self._answer(function, answer, {**bound, CREDENTIALS: credentials})
+
+    def _answer(
+        self, function: Function, answer: Function | None, bound: Mapping[str, str | None]
+    ) -> str:
         statement = functions.request(function, answer, frozenset(bound), 200, functions.BY_ID)
-        bound[ACTOR] = self._actor
-        row = self._open_connection().row(statement, [bound.get(p) for p in statement.names])
+        given = {**bound, ACTOR: self._actor}
+        row = self._open_connection().row(statement, [given.get(p) for p in statement.names])
         try:
             return self._runner.run(row)[1].decode()
         except psycopg.Error as e:
@@ -214,6 +235,13 @@ def _told(error: psycopg.Error, names: Sequence[str]) -> Exception:
     """A refusal that names the argument; what is no refusal stays what it is."""
     refused = refusal(error, names)
     return refused if refused.status < 500 else error
+
+
+def _kept_key(home: Path) -> str | None:
+    """The key of an embedded server's service: the one that is set, else the one it keeps."""
+    with contextlib.suppress(OSError):
+        return os.environ.get("ROWLOCK_SECRET_KEY") or (home / "secret_key").read_text()
+    return None
 
 
 def _uuid(text: str) -> str | None:
