@@ -12,15 +12,7 @@ declare
   v_open   uuid[];
   v_denied boolean := not access.is_global and access.admin_of = '{}';
 begin
-  if ids is null then
-    perform rowlock._argument_text(field => 'ids', value => null, required => true);
-  end if;
-  if cardinality(ids) > 1000 then
-    perform rowlock._argument_refuse(field => 'ids', reason => 'too_many', hint => 'Name at most 1000 rows.');
-  end if;
-  if array_position(ids, null) is not null then
-    perform rowlock._argument_refuse(field => 'ids', reason => 'null', hint => 'Each of ids is the id of a row.');
-  end if;
+  perform rowlock._argument_ids(field => 'ids', value => ids);
 
   if not v_denied then
     -- In the order of the ids, whatever the list's: two lists never wait for each other.
