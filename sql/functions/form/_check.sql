@@ -11,7 +11,7 @@ declare
   v_row      rowlock.escalation;
   v_applied  rowlock.form_applied;
   v_found    jsonb;
-  v_all      jsonb := '[]';
+  v_all      jsonb[] := '{}';
   v_roles    text[] := '{}';
   v_versions integer[] := '{}';
 begin
@@ -26,12 +26,16 @@ begin
       v_versions := v_versions || v_applied.schema_version;
     end if;
   end loop;
-  if v_all <> '[]' then
+  if v_all <> '{}' then
     -- Rows of one set may be answered by several schemas: then none is named.
     raise exception 'resolver payload breaks its schema'
       using errcode = 'PT422', constraint = 'schema_validation',
             detail = jsonb_build_object(
-              'reason', 'schema_validation', 'violations', v_all,
+              'reason', 'schema_validation',
+              'violations', (
+                select jsonb_agg(v.violation order by f.n, v.n)
+                from unnest(v_all) with ordinality f (found, n),
+                  jsonb_array_elements(f.found) with ordinality v (violation, n)),
               'role', case when v_roles[1] = all (v_roles) then v_roles[1] end,
               'schema_version', case
                 when v_roles[1] = all (v_roles) and v_versions[1] = all (v_versions) then v_versions[1] end)::text,
