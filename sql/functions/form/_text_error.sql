@@ -12,14 +12,15 @@ declare
   v_length  constant integer := length(value);
   v_low     constant numeric := rowlock._form_bound(field, 'minLength', 'x-lt-min-length', context);
   v_high    constant numeric := rowlock._form_bound(field, 'maxLength', 'x-lt-max-length', context);
+  v_has     constant text := case when field ->> 'format' = 'password' then '' else format(' (has %s)', v_length) end;
   v_message text;
 begin
-  -- No message repeats the answer: it may be a secret.
+  -- No message repeats the answer: it may be a secret, of which not even the length is told.
   if v_length < v_low then
-    return format('Must have at least %s characters (has %s)', trim_scale(v_low), v_length);
+    return format('Must have at least %s characters%s', trim_scale(v_low), v_has);
   end if;
   if v_length > v_high then
-    return format('Must have at most %s characters (has %s)', trim_scale(v_high), v_length);
+    return format('Must have at most %s characters%s', trim_scale(v_high), v_has);
   end if;
   if jsonb_typeof(field -> 'pattern') = 'string' then
     v_message := rowlock._form_pattern_error(

@@ -1,6 +1,6 @@
 begin;
 \ir ../../_fixtures.psql
-select plan(51);
+select plan(52);
 
 -- form(…): the role's schema, with these password fields. say(name, payload, …): an answer. sealed(…): a credential for a field of a row.
 create function form(fields jsonb, enforced boolean default false, role text default 'reviewer') returns void language sql as $$
@@ -42,6 +42,7 @@ select form('{"pin": {"type": "string", "format": "password", "minLength": 4}}',
 select ask('enforced');
 select refused($$select say('enforced', '{"pin": "s3c"}', sealed('enforced', 'pin'))$$, 'PT422', 'schema_validation', 'schema_validation', 'an enforced schema holds for the password itself');
 select is((select count(*) from rowlock.ephemeral_credential), 1::bigint, 'and nothing is stored of a bad one');
+select is(detail_of($$select say('enforced', '{"pin": "s3c"}')$$) #>> '{violations,0,message}', 'Must have at least 4 characters', 'of which not even the length is told');
 select is(say('enforced', '{"pin": "s3cret"}', sealed('enforced', 'pin', token => tok(2))), jsonb_build_object('pin', 'eph:v1:pin:' || tok(2)), 'a good one is taken');
 
 -- What a password is
