@@ -88,6 +88,8 @@ def plausible(endpoint: Endpoint) -> dict[str, Any]:
     }
     if endpoint.function.name.startswith("escalation_"):
         known |= {"key": "region", "value": "north", "query": {"role": "reviewer"}}
+    if endpoint.function.name.startswith("escalation_resolve_"):
+        known |= {"ids": [ID], "items": [{"id": ID, "resolver_payload": {"ok": True}}]}
     if endpoint.function.name.startswith(("escalation_bulk_", "escalation_priority")):
         known |= {"ids": [ID], "priority": 1, "assignee": "root"}
     if endpoint.function.name.startswith("task_"):
