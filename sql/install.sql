@@ -329,7 +329,6 @@ select rowlock._migration_finish();
 \ir functions/form/_enforced.sql
 \ir functions/form/_context.sql
 \ir functions/form/_broken.sql
-\ir functions/form/_violations.sql
 \ir functions/form/_check.sql
 \ir functions/form/_metadata_check.sql
 \ir functions/escalation/_is_available.sql
