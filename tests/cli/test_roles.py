@@ -40,3 +40,18 @@ def test_a_bad_patch_names_its_field(shell: Shell) -> None:
     assert refused["detail"]["field"] == "sla_minutes"
     refused = shell.json("role", "patch", "reviewer", "{", code=1)
     assert refused["detail"]["field"] == "patch"
+
+
+def test_what_breaks_a_form_or_a_schema_is_told_a_line_each(shell: Shell) -> None:
+    form = '{"form_schema": {"required": ["a", "b"]}, "enforce_schema": true}'
+    shell.json("role", "patch", "reviewer", form)
+    row = shell.json("create", "reviewer", "approval")["id"]
+    refused = shell.run("resolve", row, "{}")
+    lines = [line.strip() for line in refused.stderr.splitlines()]
+    assert refused.returncode == 1
+    for field in ("a", "b"):
+        assert f"field: {field}, message: This is required, escalation_id: {row}" in lines
+    bad = '{"form_schema": {"properties": {"a": {"type": "text"}}}}'
+    assert (
+        "path: /properties/a, keyword: type" in shell.run("role", "patch", "reviewer", bad).stderr
+    )

@@ -63,6 +63,13 @@ def _database(error: psycopg.Error) -> tuple[Refusal, int]:
     return refused, REFUSED
 
 
+def _shown(value: object) -> object:
+    """A fact; of a list of records each on a line of its own."""
+    if not (isinstance(value, list) and value and all(isinstance(v, dict) for v in value)):
+        return value
+    return "".join("\n    " + ", ".join(f"{k}: {v}" for k, v in one.items()) for one in value)
+
+
 def _end(refused: Refusal, as_json: bool, code: int) -> None:
     facts = {
         "error": refused.error,
@@ -80,7 +87,7 @@ def _end(refused: Refusal, as_json: bool, code: int) -> None:
         if isinstance(refused.detail, dict):
             facts = {k: v for k, v in refused.detail.items() if k != "reason" and v is not None}
             for name, value in facts.items():
-                said.append(f"\n  {name}: {value}")
+                said.append(f"\n  {name}: {_shown(value)}")
         if refused.hint:
             said.append(f"\n{refused.hint}", "yellow")
         err.print(said, soft_wrap=True)
