@@ -536,6 +536,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/station_metrics_answer.sql
 \ir functions/analytics/_window.sql
 \ir functions/analytics/_zone.sql
+\ir functions/analytics/_midnight.sql
 \ir functions/analytics/_cuts.sql
 \ir functions/analytics/_query.sql
 \ir functions/analytics/_scope.sql

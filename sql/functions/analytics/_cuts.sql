@@ -9,22 +9,27 @@ language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_months  constant integer := extract(year from step) * 12 + extract(month from step);
-  v_days    constant integer := extract(day from step);
-  v_seconds constant numeric := extract(epoch from step - make_interval(months => v_months, days => v_days));
   v_zone    constant text := rowlock._analytics_zone(tz => tz);
   v_first   constant timestamp := lower(period) at time zone v_zone;
   v_last    constant timestamp := upper(period) at time zone v_zone;
   v_monday  constant timestamp := '2000-01-03';
+  v_months  integer := 0;
+  v_days    integer := 0;
+  v_seconds numeric := 0;
   v_cuts    timestamptz[];
 begin
-  if step is null or least(v_months, v_days, v_seconds) < 0
+  -- A century is longer than any history; much longer steps would leave the calendar.
+  if step between interval '0' and interval '100 years' then
+    v_months := extract(year from step) * 12 + extract(month from step);
+    v_days := extract(day from step);
+    v_seconds := extract(epoch from step - make_interval(months => v_months, days => v_days));
+  end if;
+  if least(v_months, v_days, v_seconds) < 0 or v_seconds > 86400 or (v_seconds > 0 and v_seconds < 1)
     or (v_months > 0)::integer + (v_days > 0)::integer + (v_seconds > 0)::integer <> 1
-    or v_seconds > 86400 or (v_seconds > 0 and v_seconds < 1)
   then
     perform rowlock._argument_refuse(
       field => 'step', reason => 'not_step',
-      hint => 'Give whole months, whole days, or a time of a second to a day: 1 month, 7 days, 1 hour.');
+      hint => 'Give whole months or days up to 100 years, or a time of a second to a day: 1 month, 7 days, 1 hour.');
   end if;
   -- Counted roughly first: a step too small is refused before anything is generated.
   if extract(epoch from upper(period) - lower(period))
@@ -39,11 +44,12 @@ begin
   select array_agg(distinct c.cut order by c.cut)
   into v_cuts
   from (
-    select (date_trunc('year', v_first) + make_interval(months => n)) at time zone v_zone
+    select rowlock._analytics_midnight(
+      day => date_trunc('year', v_first) + make_interval(months => n), tz => v_zone)
     from generate_series(0, case when v_months > 0 then
       (extract(year from v_last) - extract(year from v_first) + 1)::integer * 12 else -1 end, greatest(v_months, 1)) n
     union all
-    select (v_monday + make_interval(days => v_days * n)) at time zone v_zone
+    select rowlock._analytics_midnight(day => v_monday + make_interval(days => v_days * n), tz => v_zone)
     from generate_series(
       floor(extract(epoch from v_first - v_monday) / nullif(86400.0 * v_days, 0))::integer,
       floor(extract(epoch from v_last - v_monday) / nullif(86400.0 * v_days, 0))::integer) n
@@ -51,7 +57,9 @@ begin
     union all
     select d.midnight + make_interval(secs => (v_seconds * n)::double precision)
     from (
-      select g.day at time zone v_zone as midnight, (g.day + interval '1 day') at time zone v_zone as next
+      select
+        rowlock._analytics_midnight(day => g.day, tz => v_zone) as midnight,
+        rowlock._analytics_midnight(day => g.day + interval '1 day', tz => v_zone) as next
       from generate_series(date_trunc('day', v_first), v_last, '1 day') g (day)) d
     cross join lateral generate_series(0, ceil(extract(epoch from d.next - d.midnight) / nullif(v_seconds, 0))::integer - 1) n
     where v_seconds > 0

@@ -1,5 +1,5 @@
 -- rowlock._analytics_spans(since, until, role, access): who held what from when to when, by the journal.
--- Reads: rowlock.event.
+-- Reads: rowlock.event, rowlock.escalation, rowlock.user_account.
 create or replace function rowlock._analytics_spans(
   since  timestamptz,
   until  timestamptz,
@@ -14,15 +14,17 @@ as $$
   with moves as (
     select
       v.subject_id, v.version, v.seq, split_part(v.topic, '.', 2) as verb, v.occurred_at, v.assigned_to,
-      (v.payload ->> 'assigned_until')::timestamptz as assigned_until, v.payload ->> 'reason' as reason
+      (v.payload ->> 'assigned_until')::timestamptz as assigned_until
     from rowlock.event v
     where v.occurred_at >= _analytics_spans.since - interval '24 hours'
       and v.occurred_at < _analytics_spans.until
-      and v.topic in (
-        'escalation.claimed', 'escalation.extended', 'escalation.released', 'escalation.reassigned',
-        'escalation.resolved', 'escalation.cancelled', 'escalation.expired')
-      and (_analytics_spans.role is null or v.role = _analytics_spans.role)
-      and rowlock._can_read(_analytics_spans.access, v.role, v.assigned_to)
+      and (v.topic in (
+          'escalation.claimed', 'escalation.extended', 'escalation.released', 'escalation.reassigned',
+          'escalation.resolved', 'escalation.cancelled', 'escalation.expired')
+        or (v.topic = 'escalation.approved' and v.payload ->> 'released' = 'true'))
+      -- A row that moves on ends a claim of the role that it leaves.
+      and (_analytics_spans.role is null or coalesce(v.payload ->> 'from_role', v.role) = _analytics_spans.role)
+      and rowlock._can_read(_analytics_spans.access, coalesce(v.payload ->> 'from_role', v.role), v.assigned_to)
   ),
   numbered as (
     select
@@ -45,12 +47,22 @@ as $$
     where n.verb in ('claimed', 'extended')
     group by n.subject_id, n.claim
   )
-  select
-    s.subject_id, s.holder, s.claimed_at, s.started_at,
-    least(s.let_until, s.next_at),
-    s.let_until < coalesce(s.next_at, 'infinity')
+  select s.subject_id, s.holder, s.claimed_at, s.started_at, least(s.let_until, o.over_at), s.let_until < coalesce(o.over_at, 'infinity')
   from spans s
-  where least(s.let_until, s.next_at, 'infinity') > _analytics_spans.since;
+  cross join lateral (
+    -- What is due has ended, before the sweep tells the journal so.
+    select coalesce(s.next_at, (select e.expires_at from rowlock.escalation e where e.id = s.subject_id::uuid)) as over_at
+  ) o
+  where least(s.let_until, o.over_at, 'infinity') > _analytics_spans.since
+  union all
+  -- An imported step was held as long as it took, and its claim may be of any day before.
+  select e.id::text, e.assigned_to, null, e.claimed_at, e.ended_at, false
+  from rowlock.escalation e
+  where exists (select from rowlock.user_account u where u.external_id like 'import:%')
+    and e.ended_at > _analytics_spans.since and e.assigned_until is null
+    and e.claimed_at < _analytics_spans.since - interval '24 hours'
+    and (_analytics_spans.role is null or e.role = _analytics_spans.role)
+    and rowlock._can_read(_analytics_spans.access, e.role, e.assigned_to);
 $$;
 
 comment on function rowlock._analytics_spans is

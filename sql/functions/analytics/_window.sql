@@ -16,11 +16,16 @@ begin
     perform rowlock._argument_refuse(
       field => 'since', reason => 'not_before', hint => 'Give a since before until and before now.');
   end if;
+  -- Cuts before it, and texts of times, would leave the calendar.
+  if since < '0001-01-02 00:00:00+00' then
+    perform rowlock._argument_refuse(
+      field => 'since', reason => 'too_early', hint => 'Give a since of the years after 0.');
+  end if;
   -- What has not happened yet is in no figure.
   return tstzrange(since, v_until);
 end;
 $$;
 
 comment on function rowlock._analytics_window is
-  '[since, until), ending now at the latest. Raises PT400 when since is missing or not before the end.';
+  '[since, until), ending now at the latest. Raises PT400 when since is missing, not before the end, or before the year 1.';
 revoke all on function rowlock._analytics_window from public;

@@ -8,7 +8,7 @@ declare
   v_known boolean;
 begin
   -- Postgres takes any POSIX rule for a zone ("abc5"), and knows no daylight saving in it: names alone pass.
-  v_known := tz ~ '^(UTC|GMT|Etc/GMT[+-][0-9]{1,2}|[A-Za-z]+(/[A-Za-z_-]+){1,2})$';
+  v_known := tz ~ '^(UTC|GMT|Etc/GMT(\+(1[0-2]|[0-9])|-(1[0-4]|[0-9]))|[A-Za-z]+(/[A-Za-z_-]+){1,2})$';
   if v_known then
     begin
       perform now() at time zone tz;

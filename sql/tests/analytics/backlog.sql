@@ -2,7 +2,7 @@
 begin;
 \ir ../_fixtures.psql
 \ir _rows.psql
-select plan(35);
+select plan(44);
 select setseed(0.25);
 select sown(10000, 400);
 
@@ -73,6 +73,10 @@ from (values
   ('Kathmandu changes nothing', '2026-03-28', '2026-03-30', interval '1 day', 'Asia/Kathmandu', '{24,24}'),
   ('hours of a long day are 25', '2026-10-25', '2026-10-26', interval '5 hours', 'Europe/Berlin', '{5,5,5,5,5}'),
   ('a step that a day does not hold begins anew at midnight', '2026-03-29', '2026-03-30', interval '10 hours', 'Europe/Berlin', '{10,10,3}'),
+  ('where midnight strikes twice, a day begins at the first', '2025-11-01', '2025-11-04', interval '1 day', 'America/Havana', '{24,25,24}'),
+  ('its hours too', '2025-11-01 23:00', '2025-11-02 02:00', interval '1 hour', 'America/Havana', '{1,1,1,1}'),
+  ('where it does not strike, at one', '2024-04-25', '2024-04-28', interval '1 day', 'Africa/Cairo', '{24,23,24}'),
+  ('and a date may be left out', '2011-12-29', '2012-01-01', interval '1 day', 'Pacific/Apia', '{24,24}'),
   ('weeks begin on Monday', '2026-01-15', '2026-01-27', interval '7 days', 'UTC', '{96,168,24}'),
   ('months at their first', '2026-01-31', '2026-03-02', interval '1 month', 'UTC', '{24,672,24}'),
   ('quarters with the year', '2026-02-28', '2026-07-02', interval '3 months', 'UTC', '{768,2184,24}'),
@@ -90,12 +94,19 @@ from (values
   ('-infinity', '2026-01-01', '1 hour', 'UTC', '{}', 'not_before', 'nor from the beginning of time', 'since'),
   ('2026-01-01', '2026-01-02', '1 day 1 hour', 'UTC', '{}', 'not_step', 'a step is of one kind', 'step'),
   ('2026-01-01', '2026-01-02', '-1 hour', 'UTC', '{}', 'not_step', 'and goes forward', 'step'),
+  ('2026-01-01', '2026-01-02', '2147483647 days', 'UTC', '{}', 'not_step', 'nor beyond the calendar', 'step'),
+  ('2026-01-01', '2026-01-02', '170000000 years', 'UTC', '{}', 'not_step', 'by any unit', 'step'),
+  ('4714-11-24 00:00:00+00 BC', '2026-01-02', '1 month', 'America/New_York', '{}', 'too_early', 'nor from before the era', 'since'),
   ('2026-01-01', '2026-06-01', '1 minute', 'UTC', '{}', 'too_many', 'a series has an end', 'step'),
   ('2026-01-01', '2026-01-02', '1 hour', 'Europe/Nowhere', '{}', 'not_zone', 'a zone is one that is known', 'tz'),
+  ('2026-01-01', '2026-01-02', '1 hour', 'Etc/GMT+25', '{}', 'not_zone', 'also with an offset', 'tz'),
   ('2026-01-01', '2026-01-02', '1 hour', 'abc5', '{}', 'not_zone', 'and not a rule of ones own', 'tz'),
   ('2026-01-01', '2026-01-02', '1 hour', 'UTC', '{"limit": 5}', 'unknown', 'a figure has no pages', 'limit'),
   ('2026-01-01', '2026-01-02', '1 hour', 'UTC', '{"colour": 5}', 'unknown', 'an unknown element is named', 'colour')
 ) k (since, until, step, tz, query, reason, what, field);
+-- Only 17 and later know an endless step; before, the word is no interval at all.
+select throws_matching('select rowlock.analytics_backlog(since => now() - interval ''1 day'', step => ''infinity'', actor => who(''worker''))',
+  'argument is not valid|invalid input syntax', 'a step is finite');
 select refused(format('select rowlock.analytics_backlog(since => now() - interval ''1 day'', actor => %L)', who('suspended')), 'PT401',
   'actor_active', 'not_active', 'who is suspended gets none');
 

@@ -1,6 +1,8 @@
 begin;
 \ir ../_fixtures.psql
-select plan(13);
+select plan(23);
+insert into rowlock.user_account (external_id, account_type, status) values ('auditor_two', 'user', 'active'), ('late', 'user', 'active'), ('mover', 'user', 'active');
+insert into rowlock.membership (user_id, role, type) select who(n), 'reviewer', 'member' from unnest('{auditor_two,late,mover}'::text[]) n;
 
 -- lived(n): a journal of n rows that people claim, extend, let lapse, give back, lose and answer, over five days.
 create function lived(n integer) returns void language plpgsql as $$
@@ -94,6 +96,50 @@ select is(p.utilization, round(p.held_minutes / 1440, 4), 'utilization is the sh
 select cmp_ok((select max(p.utilization) from told('worker', '1 day') p), '<=', 1::numeric, 'and never more than all of it');
 select is((select count(*) from told('engineer', '1 day')), 0::bigint, 'the work of other roles is nobody''s business');
 select is((select count(*) from told('chief', '1 day', role => 'engineer')), 0::bigint, 'a role narrows');
+
+-- Real verbs, told to have happened earlier: the nth event of a row was so many minutes ago, claims are for half an hour.
+create function retold(name text, variadic ago integer[]) returns void language plpgsql security definer
+set session_replication_role = replica as $$
+begin
+  update rowlock.event v
+  set
+    occurred_at = now() - retold.ago[n.n] * interval '1 minute',
+    payload = v.payload || case when v.payload ? 'assigned_until' then jsonb_build_object(
+      'assigned_until', rowlock._time_iso(now() - (retold.ago[n.n] - 30) * interval '1 minute')) else '{}' end
+  from (select e.seq, row_number() over (order by e.seq) as n from rowlock.event e where e.subject_id = esc(retold.name)::text) n
+  where v.seq = n.seq and n.n <= cardinality(retold.ago);
+end;
+$$;
+create function held(person text, role text default 'reviewer', since interval default '3 hours', until interval default '0', by text default 'worker')
+returns text language sql as $$
+  select row(p.claims, p.lapses, p.held_minutes)::text from told(held.by, held.since, held.until, role => held.role) p where p.user_id = who(held.person);
+$$;
+select lives_ok($t$
+  select ask('moved'); select hold('moved', 'mover');
+  select rowlock.escalation_escalate(id => esc('moved'), target_role => 'engineer', actor => who('chief'));
+  select retold('moved', 130, 120, 110);
+  select rowlock.escalation_create(role => 'reviewer', type => 'a', description => 'agreed', approvals_required => 2, actor => who('chief'));
+  select hold('agreed', 'auditor_two');
+  select rowlock.escalation_resolve(id => esc('agreed'), resolver_payload => '{"decision": 1}', actor => who('auditor_two'));
+  select retold('agreed', 130, 120, 105);
+  select ask('overdue'); select hold('overdue', 'late');
+  update rowlock.escalation set created_at = now() - interval '5 hours', expires_at = now() - interval '100 minutes' where id = esc('overdue');
+  select retold('overdue', 130, 120)
+$t$, 'three claims: of a row that is passed on, of one that needs two answers, of one that is due before the claim is over');
+select is(held('mover'), '(1,0,10.000)', 'who reads the role that a row left knows that its claim ended');
+select is(held('mover', role => 'engineer', by => 'chief'), null, 'the role that it went to has no part in it');
+select is(held('auditor_two'), '(1,0,15.000)', 'the answer of one of two people ends that person''s claim');
+select is(held('late'), '(1,0,20.000)', 'a deadline ends a claim');
+select rowlock.escalation_expire(max_rows => 10000);
+select is(held('late'), '(1,0,20.000)', 'whether the sweep has stamped it or not');
+
+select rowlock.escalation_import(source => 'old', rows => jsonb_build_array(jsonb_build_object(
+  'origin_id', 'o', 'key', '1', 'type', 'a', 'role', 'mill', 'resource', 'ann', 'created_at', now() - interval '9 days',
+  'claimed_at', now() - interval '5 days', 'resolved_at', now() - interval '60 minutes')), actor => who('chief'));
+select is(held('import:ann', 'mill', by => 'chief'), '(0,0,120.000)', 'an imported step is held since its beginning, days ago');
+select is(held('import:ann', 'mill', '48 hours', '24 hours', 'chief'), '(0,0,1440.000)', 'also in a window in the midst of it');
+select is(held('import:ann', 'mill', '6 days', '3 days', 'chief'), '(1,0,2880.000)', 'and in one in which it begins');
+select is(held('import:ann', 'mill', by => 'worker'), null, 'for those who read its role');
 
 select refused(format('select rowlock.analytics_workload(since => now(), actor => %L)', who('worker')), 'PT400', 'argument_invalid',
   'not_before', 'a window has a length', 'since');
