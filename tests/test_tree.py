@@ -17,7 +17,7 @@ SQL = Path(__file__).parents[1] / "sql"
 FUNCTIONS = sorted((SQL / "functions").glob("*/*.sql"))
 TESTS = sorted(p for p in (SQL / "tests").rglob("*.sql") if p.relative_to(SQL).parts[1] != "house")
 INSTALL = (SQL / "install.sql").read_text(encoding="utf-8")
-WRITE = re.compile(r"\b(?:insert into|update|delete from|lock table)\s+rowlock\.(\w+)")
+WRITE = re.compile(r"\b(?:insert into|update|delete from|lock table)\s+(?:only\s+)?rowlock\.(\w+)")
 READ = re.compile(
     r"\b(?:from|join)\s+rowlock\.(\w+)\b(?!\s*\()|,\s*rowlock\.(\w+)\s+(?!rowlock)[a-z]\b"
 )

@@ -161,6 +161,7 @@ SQL_ONLY: frozenset[str] = frozenset({
     "credential_store",
     "credential_store_answer",
     "doctor_list",
+    "escalation_archive",
     "escalation_expire",
     "escalation_import",
     "escalation_search",

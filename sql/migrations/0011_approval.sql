@@ -20,12 +20,10 @@ create table rowlock.approval (
   decision         jsonb not null,
   resolver_payload jsonb not null,
   answered_at      timestamptz not null,
-  constraint approval_pkey primary key (escalation_id, user_id),
-  constraint approval_escalation_id_fkey
-  foreign key (escalation_id) references rowlock.escalation (id) on delete cascade
+  constraint approval_pkey primary key (escalation_id, user_id)
 );
 comment on table rowlock.approval is 'What each person last answered to a row that needs several of them.';
-comment on column rowlock.approval.escalation_id is 'Which row.';
+comment on column rowlock.approval.escalation_id is 'Which row; no foreign key, because the row may move to the history.';
 comment on column rowlock.approval.user_id is 'Who; it stays when the account is deleted, and no longer counts.';
 comment on column rowlock.approval.role is 'Where the row was then: an answer counts in the role in which it was given.';
 comment on column rowlock.approval.decision is 'The member decision of the answer; equal ones count together.';

@@ -53,7 +53,7 @@ def real_path(world: World, endpoint: Endpoint) -> str:
     path = endpoint.route.path.replace("{role}", "reviewer").replace("{key_id}", ID)
     path = path.replace("{token}", ID)
     path = path.replace("{workflow_id}", "wf-7")
-    if path.startswith("/api/tasks/"):
+    if path.startswith(("/api/tasks/", "/api/origins/")):
         given = {"workflow_id": str(uuid4()), "workflow_type": "t", "origin_id": "order-7"}
         made = world.call("task_open", **given, actor=world.root)["task"]
         path = path.replace("{id}", made["id"]).replace("{origin_id}", "order-7")
@@ -96,6 +96,8 @@ def plausible(endpoint: Endpoint) -> dict[str, Any]:
         known |= {"workflow_id": "a-task", "workflow_type": "t", "what": "packed", "error": {}}
     if endpoint.function.name == "escalation_resolve_by_signal_key":
         known["signal_key"] = "no-such-wait"
+    if endpoint.function.name.startswith("analytics_"):
+        known |= {"since": "2026-03-01", "until": "2026-03-02", "step": "1 month"}
     return {n: v for n, v in known.items() if n in endpoint.accepts}
 
 

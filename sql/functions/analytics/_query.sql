@@ -8,6 +8,7 @@ declare
   v_paging constant text[] := array['order_by', 'max_rows', 'limit', 'skip_rows', 'offset', 'after', 'count'];
   v_first  text;
 begin
+  perform rowlock._argument_object(field => 'query', value => query);
   select p.element into v_first
   from unnest(v_paging) with ordinality p (element, n)
   where coalesce(query, '{}') ? p.element
