@@ -28,7 +28,7 @@ begin;
 \set migration 0008_people \set sha256 15a4a4449dfd782eb099ad4ebdf1cc0be815dd079618ef73376265eb78d267ea \ir _migration.psql
 \set migration 0009_password \set sha256 09dafe8680bbf2d770abeea7109b4b61dd24739f8d41141c394a88c143edc220 \ir _migration.psql
 \set migration 0010_idempotency \set sha256 2e1b6659fd95652bab834575567618aab04bbee6756be7714093fb455755861d \ir _migration.psql
-\set migration 0011_approval \set sha256 25f37255238a32406aa007ca17e53094d26d114ee871452b3635853699f3df6b \ir _migration.psql
+\set migration 0011_approval \set sha256 6ddb5303b20979496a87495e73b2d0c034db04c306ad5a6de1422ef563bd8928 \ir _migration.psql
 \set migration 0012_task \set sha256 3fed64c64993780ded805f189b385bf8e2f982755c06ae22a731d3edc0799bad \ir _migration.psql
 \set migration 0013_wait \set sha256 8f7cf48286987bbc2ea9fa863fa0dfe3d7594a690810438088d9ad1c158cdc9b \ir _migration.psql
 \set migration 0014_credential \set sha256 0eafe5b6abece15654361d2157e94681ffaa7549848493cfe17c1f34a557c3ca \ir _migration.psql
@@ -393,6 +393,7 @@ select rowlock._migration_finish();
 \ir functions/password/_redact.sql
 \ir functions/password/_request.sql
 \ir functions/escalation/_answer_gate.sql
+\ir functions/escalation/_approvals_void.sql
 \ir functions/escalation/_approve.sql
 \ir functions/escalation/_settle_set.sql
 \ir functions/escalation/_settle_careful.sql

@@ -20,15 +20,17 @@ create table rowlock.approval (
   decision         jsonb not null,
   resolver_payload jsonb not null,
   answered_at      timestamptz not null,
+  void             boolean not null default false,
   constraint approval_pkey primary key (escalation_id, user_id)
 );
 comment on table rowlock.approval is 'What each person last answered to a row that needs several of them.';
 comment on column rowlock.approval.escalation_id is 'Which row; no foreign key, because the row may move to the history.';
 comment on column rowlock.approval.user_id is 'Who; it stays when the account is deleted, and no longer counts.';
-comment on column rowlock.approval.role is 'Where the row was then: an answer counts in the role in which it was given.';
+comment on column rowlock.approval.role is 'Where the row was then.';
 comment on column rowlock.approval.decision is 'The member decision of the answer; equal ones count together.';
 comment on column rowlock.approval.resolver_payload is 'The whole answer, as a deciding one is stored on the row.';
 comment on column rowlock.approval.answered_at is 'When they last did.';
+comment on column rowlock.approval.void is 'The row went to another role since: the answer counts no more, also when the row comes back.';
 
 -- A row is read anew only where its role checks what is answered; where none does, this is one empty page.
 alter table rowlock.role

@@ -15,7 +15,7 @@ begin
       'role', a.role,
       'decision', a.decision,
       'resolver_payload', a.resolver_payload::text,
-      'counts', a.role = escalation.role and coalesce(u.status = 'active', false),
+      'counts', not a.void and coalesce(u.status = 'active', false),
       'answered_at', rowlock._time_iso(a.answered_at)
     ) order by a.answered_at, a.user_id)
     from rowlock.approval a
@@ -26,5 +26,5 @@ end;
 $$;
 
 comment on function rowlock._escalation_answers is
-  'The latest answer of each person, oldest first; counts: it was given in the row''s present role, by an account that is still active.';
+  'The latest answer of each person, oldest first; counts: the row was not escalated since, and the account is still active.';
 revoke all on function rowlock._escalation_answers from public;

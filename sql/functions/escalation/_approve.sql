@@ -28,15 +28,16 @@ begin
     role = excluded.role,
     decision = excluded.decision,
     resolver_payload = excluded.resolver_payload,
-    answered_at = excluded.answered_at;
+    answered_at = excluded.answered_at,
+    void = false;
 
-  -- Who has left meanwhile, and what was said in another role, does not count.
+  -- Who has left meanwhile, and what was said before the row was escalated, does not count.
   select coalesce(max(c.people) filter (where c.mine), 0), max(c.people) into v_agree, v_most
   from (
     select count(*)::integer as people, bool_or(a.user_id = access.actor) as mine
     from rowlock.approval a
     join rowlock.user_account u on u.id = a.user_id and u.status = 'active'
-    where a.escalation_id = escalation.id and a.role = escalation.role
+    where a.escalation_id = escalation.id and not a.void
     group by a.decision
   ) c;
   if v_agree >= escalation.approvals_required then

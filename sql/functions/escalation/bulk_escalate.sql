@@ -1,5 +1,5 @@
 -- rowlock.escalation_bulk_escalate(ids, target_role, actor): pass many rows on to another role.
--- Reads: rowlock.escalation, rowlock.role, rowlock.role_escalation. Writes: rowlock.escalation, rowlock.event.
+-- Reads: rowlock.escalation, rowlock.role, rowlock.role_escalation. Writes: rowlock.escalation, rowlock.approval, rowlock.event.
 create or replace function rowlock.escalation_bulk_escalate(
   ids         uuid[],
   target_role text,
@@ -61,6 +61,7 @@ begin
   into v_ids, v_facts, v_former
   from moved m;
 
+  perform rowlock._escalation_approvals_void(ids => v_ids);
   perform rowlock._escalation_journal_set(
     ids => v_ids, verb => 'reassigned', actor => v_access.actor, occurred_at => v_now,
     payloads => v_facts, concerns => v_former);

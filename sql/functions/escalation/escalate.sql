@@ -1,5 +1,5 @@
 -- rowlock.escalation_escalate(id, target_role, expected_role, actor): pass one row on to another role.
--- Reads: rowlock.escalation, rowlock.role, rowlock.role_escalation. Writes: rowlock.escalation, rowlock.event.
+-- Reads: rowlock.escalation, rowlock.role, rowlock.role_escalation. Writes: rowlock.escalation, rowlock.approval, rowlock.event.
 create or replace function rowlock.escalation_escalate(
   id            uuid,
   target_role   text,
@@ -47,6 +47,9 @@ begin
     returning e.* into v_row;
 
     if found then
+      if v_row.approvals_required > 1 then
+        perform rowlock._escalation_approvals_void(ids => array[v_row.id]);
+      end if;
       perform rowlock._escalation_journal(
         escalation => v_row, verb => 'reassigned', actor => v_access.actor, occurred_at => v_now,
         payload => jsonb_build_object('from_role', v_old.role, 'to_role', v_row.role, 'holder', v_old.assigned_to),

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(24);
+select plan(25);
 
 -- moved(by, ids, target_role): the outcome of the verb.
 create function moved(by text, ids uuid[], target_role text default 'engineer') returns text[] language sql as $$
@@ -40,6 +40,10 @@ select rowlock.escalation_create(role => 'reviewer', type => 't', description =>
 select rowlock.escalation_resolve(id => esc('two'), resolver_payload => '{"decision": "yes"}', actor => who('worker'));
 select moved('lead', ids('two'));
 select is((state_of('two')).approvals, 0, 'a row that moves has no approvals yet');
+select rowlock.escalation_bulk_escalate(ids => ids('two'), target_role => 'reviewer', actor => who('chief'));
+select is(
+  (rowlock.escalation_resolve(id => esc('two'), resolver_payload => '{"decision": "yes"}', actor => who('worker_two'))).approvals, 1,
+  'nor when it comes back');
 
 -- Whereto
 select ask('fresh'), ask('code', role => 'engineer');

@@ -1,7 +1,7 @@
 -- Several people have to agree.
 begin;
 \ir ../../_fixtures.psql
-select plan(58);
+select plan(61);
 
 -- needs(name, people, …): a row of the chief's that so many have to agree on. say(name, by, decision): an answer to it.
 create function needs(
@@ -108,6 +108,16 @@ select rowlock.escalation_escalate(id => esc('moved'), target_role => 'engineer'
 select is((state_of('moved')).approvals, 0, 'in another role nobody has agreed yet');
 select is(told(say('moved', 'engineer')), 'pending 1/2', 'what was said in the old one does not count');
 select is(told(say('moved', 'chief')), 'resolved 2/2', 'what is said in the new one does');
+
+select needs('back', 2);
+select say('back', 'worker');
+select rowlock.escalation_escalate(id => esc('back'), target_role => r, actor => who('chief')) from unnest('{engineer,reviewer}'::text[]) r;
+select is(told(say('back', 'lead')), 'pending 1/2', 'a row that comes back has left behind what was said before it went');
+select is(
+  (select array_agg(a -> 'counts' order by a ->> 'answered_at')
+   from jsonb_array_elements((rowlock.escalation_get_answer(result => state_of('back'))).body -> 'answers') a),
+  '{false,true}', 'which is shown and does not count');
+select is(told(say('back', 'worker')), 'resolved 2/2', 'until the same person says so again');
 
 -- The rest of an answer
 select needs('noted', 2);
