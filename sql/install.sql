@@ -151,6 +151,7 @@ select rowlock._migration_finish();
 \ir functions/user/_owner_check.sql
 \ir functions/user/_taken.sql
 \ir functions/user/_name_check.sql
+\ir functions/user/_named.sql
 \ir functions/user/_check.sql
 \ir functions/user/_record.sql
 \ir functions/user/_new.sql

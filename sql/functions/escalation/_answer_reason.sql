@@ -44,7 +44,8 @@ begin
   if escalation.no_self_approval or escalation.approvals_required > 1 then
     select u.* into v_user from rowlock.user_account u where u.id = access.actor;
     if escalation.no_self_approval and (
-      escalation.created_by = access.actor or escalation.initiated_by in (access.actor::text, v_user.external_id))
+      escalation.created_by = access.actor
+      or rowlock._user_named(name => escalation.initiated_by, id => v_user.id, external_id => v_user.external_id))
     then
       return 'self_approval';
     elsif escalation.approvals_required > 1 and v_user.account_type = 'bot' then

@@ -10,12 +10,14 @@ language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
+  c_uuid    constant text := '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$';
   v_user    uuid;
   v_missing text;
 begin
   perform rowlock._argument_text(field => 'assignee', value => assignee, required => true);
   select u.id into v_user from rowlock.user_account u
-  where u.status = 'active' and (u.external_id = assignee or u.id::text = lower(assignee))
+  -- As _user_named has it, by the indexes of both.
+  where u.status = 'active' and (u.external_id = assignee or u.id = case when assignee ~ c_uuid then assignee::uuid end)
   -- A name that looks like an id is a name first.
   order by u.external_id = assignee desc
   limit 1;

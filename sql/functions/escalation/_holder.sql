@@ -15,7 +15,7 @@ begin
   -- To name oneself is no favour.
   if exists (
     select from rowlock.user_account u
-    where u.id = access.actor and assignee in (u.external_id, u.id::text))
+    where u.id = access.actor and rowlock._user_named(name => assignee, id => u.id, external_id => u.external_id))
   then
     return access.actor;
   end if;

@@ -1,7 +1,7 @@
 -- Somebody else than who asked, and the question as it was read.
 begin;
 \ir ../../_fixtures.psql
-select plan(25);
+select plan(26);
 
 -- asked(name, by, …): a row that its creator and initiator may not answer. answer(name, by, …): an answer to it.
 create function asked(
@@ -16,10 +16,10 @@ create function answer(name text, by text, digest text default null) returns row
     id => esc(answer.name), resolver_payload => '{"decision": "yes"}', expected_digest => digest, actor => who(by));
 $$;
 
-select asked('mine', 'worker'), asked('by name', 'chief', 'worker'), asked('by id', 'chief', who('worker')::text),
+select asked('mine', 'worker'), asked('by name', 'chief', 'worker'), asked('by id', 'chief', who('worker')::text), asked('by ID', 'chief', upper(who('worker')::text)),
   asked('by nobody', 'chief', 'nightly'), asked('by key', 'worker', signal_key => 'own'), asked('two', 'worker', people => 2);
 select refused(format($$select answer(%L, 'worker')$$, n), 'PT403', 'escalation_self_approval', 'self_approval', format('%s: not by the asker', n))
-from unnest(array['mine', 'by name', 'by id', 'two']) n;
+from unnest(array['mine', 'by name', 'by id', 'by ID', 'two']) n;
 select refused($$select rowlock.escalation_resolve_by_signal_key(signal_key => 'own', resolver_payload => '{}', actor => who('worker'))$$,
   'PT403', 'escalation_self_approval', 'self_approval', 'nor by key');
 select refused($$select answer('by name', 'chief')$$, 'PT403', 'escalation_self_approval', 'self_approval', 'who creates for another asks too');
