@@ -34,7 +34,7 @@ begin
     set
       assigned_to = _escalation_claim_set.holder,
       assigned_until = v_until,
-      claimed_at = case o.state when 'own' then e.claimed_at else _escalation_claim_set.at end,
+      claimed_at = case o.state when 'own' then e.claimed_at else greatest(_escalation_claim_set.at, e.created_at) end,
       claim_no = e.claim_no + case o.state when 'own' then 0 else 1 end,
       last_holder = _escalation_claim_set.holder,
       -- What is taken from a holder is released, then claimed: two steps.

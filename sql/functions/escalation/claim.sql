@@ -24,7 +24,10 @@ begin
     set
       assigned_to = v_access.actor,
       assigned_until = v_now + make_interval(mins => escalation_claim.duration_minutes),
-      claimed_at = case when e.assigned_to = v_access.actor and e.assigned_until > v_now then e.claimed_at else v_now end,
+      claimed_at = case
+        when e.assigned_to = v_access.actor and e.assigned_until > v_now then e.claimed_at
+        else greatest(v_now, e.created_at)
+      end,
       claim_no = e.claim_no
         + case when e.assigned_to = v_access.actor and e.assigned_until > v_now then 0 else 1 end,
       last_holder = v_access.actor,
@@ -33,7 +36,7 @@ begin
       updated_at = case
         when e.assigned_to = v_access.actor and e.assigned_until > v_now
           then greatest(v_now, e.claimed_at + interval '1 microsecond')
-        else v_now
+        else greatest(v_now, e.created_at)
       end
     where e.id = escalation_claim.id
       and e.status = 'pending'

@@ -61,7 +61,7 @@ begin
   set
     assigned_to = v_holder,
     assigned_until = v_now + make_interval(mins => escalation_claim_by_metadata.duration_minutes),
-    claimed_at = case when v_own then e.claimed_at else v_now end,
+    claimed_at = case when v_own then e.claimed_at else greatest(v_now, e.created_at) end,
     claim_no = e.claim_no + case when v_own then 0 else 1 end,
     last_holder = v_holder,
     metadata = e.metadata || coalesce(escalation_claim_by_metadata.metadata, '{}'),

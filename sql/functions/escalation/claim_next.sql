@@ -53,7 +53,7 @@ begin
       set
         assigned_to = v_access.actor,
         assigned_until = v_now + make_interval(mins => escalation_claim_next.duration_minutes),
-        claimed_at = v_now,
+        claimed_at = greatest(v_now, e.created_at),
         claim_no = e.claim_no + 1,
         last_holder = v_access.actor,
         version = e.version + 1,

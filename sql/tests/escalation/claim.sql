@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(57);
+select plan(59);
 
 select ask(n) from unnest(array['free', 'held', 'mine', 'lapsed', 'swept', 'due', 'done', 'dropped', 'nobodys']) n;
 select ask('routed', assigned_to => who('filler'));
@@ -133,6 +133,12 @@ select refused($$select rowlock.escalation_claim(id => esc('free'), actor => gen
   'PT401', 'actor_active', 'not_active', 'an unknown actor is refused');
 select refused($$select rowlock.escalation_claim(id => esc('free'))$$,
   'PT401', 'actor_known', 'no_actor', 'no actor is refused');
+
+-- A row that is younger than the call is not claimed before it began
+select ask('clock');
+update rowlock.escalation set created_at = clock_timestamp() + interval '1 minute' where description = 'clock';
+select ok(not (rowlock.escalation_claim(id => esc('clock'), actor => who('worker'))).is_extension, 'a first claim is none that extends');
+select is((state_of('clock')).claimed_at, (state_of('clock')).created_at, 'a claim begins no earlier than its row');
 
 select * from finish();
 rollback;

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(49);
+select plan(50);
 
 -- part(name, metadata, …): a row with facets. taken(by, query, …): the names that a claim gave, in its order.
 create function part(name text, metadata jsonb, priority integer default 2, role text default 'reviewer') returns uuid language sql as $$
@@ -109,6 +109,12 @@ select refused(format($$select taken('worker', '{}', %s)$$, n), 'PT400', 'argume
   format('max_rows of %s is refused', n), 'max_rows') from unnest(array[0, 101]) n;
 select refused($$select rowlock.escalation_claim_by_facets(query => null, actor => who('worker'))$$,
   'PT400', 'argument_invalid', 'missing', 'no query is refused', 'query');
+
+-- A row that is younger than the call is not claimed before it began
+select ask('clock');
+update rowlock.escalation set created_at = clock_timestamp() + interval '1 minute', metadata = '{"clock": 1}' where description = 'clock';
+select taken('worker', '{"facets": {"clock": 1}}');
+select is((state_of('clock')).claimed_at, (state_of('clock')).created_at, 'a claim begins no earlier than its row');
 
 select * from finish();
 rollback;

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(44);
+select plan(46);
 
 -- part(name, metadata, …): a row with facets. taken(by, key, value, …): the name of the row that a claim gave.
 create function part(name text, metadata jsonb, priority integer default 2, role text default 'reviewer') returns uuid language sql as $$
@@ -61,6 +61,8 @@ select is((state_of('calm')).metadata ? 'more', false, 'nor merged');
 select lapse('calm');
 select refused($$select taken('worker', 'no', '5', assignee => 'worker_two')$$, 'PT403', 'role_admin', 'not_admin', 'a member claims for nobody else');
 select is(taken('worker', 'no', '5', assignee => 'worker'), 'calm', 'to name oneself is to claim');
+select rowlock.escalation_release(id => esc('calm'), actor => who('worker'));
+select is(taken('worker', 'no', '5', assignee => upper(who('worker')::text)), 'calm', 'by the id too, in either case');
 select lapse('calm');
 select is(taken('lead', 'no', '5', assignee => 'worker_two'), 'calm', 'an admin of the role claims for a member');
 select is((state_of('calm')).assigned_to, who('worker_two'), 'who then holds it');
@@ -86,6 +88,12 @@ select refused($$select taken('worker', 'no such key')$$, 'PT400', 'argument_inv
 select refused(format($$select taken('worker', value => %L)$$, v), 'PT400', 'argument_invalid', 'not_scalar', format('%s is no value', v), 'value')
 from unnest(array['null', '{}', '[1]']) v;
 select refused($$select taken('worker', value => null)$$, 'PT400', 'argument_invalid', 'missing', 'no value is refused', 'value');
+
+-- A row that is younger than the call is not claimed before it began
+select ask('clock');
+update rowlock.escalation set created_at = clock_timestamp() + interval '1 minute', metadata = '{"clock": 1}' where description = 'clock';
+select taken('worker', 'clock', '1');
+select is((state_of('clock')).claimed_at, (state_of('clock')).created_at, 'a claim begins no earlier than its row');
 
 select * from finish();
 rollback;

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(57);
+select plan(58);
 
 -- taken(by, …): the names that a pop gave, in its order.
 create function taken(by text, max_rows integer default 1, roles text[] default null, types text[] default null)
@@ -133,6 +133,12 @@ select is(counted(1), 10000, 'after a second it is counted again, up to 10,000')
 
 select refused($$select rowlock.escalation_claim_next(types => array_fill('a'::text, array[1001]), actor => who('worker'))$$,
   'PT400', 'argument_invalid', 'too_many', 'a pop names at most 1,000 types', 'types');
+
+-- A row that is younger than the call is not claimed before it began
+select ask('clock', type => 'clock');
+update rowlock.escalation set created_at = clock_timestamp() + interval '1 minute' where description = 'clock';
+select rowlock.escalation_claim_next(types => array['clock'], actor => who('worker'));
+select is((state_of('clock')).claimed_at, (state_of('clock')).created_at, 'a claim begins no earlier than its row');
 
 select * from finish();
 rollback;
