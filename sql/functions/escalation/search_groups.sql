@@ -17,7 +17,9 @@ declare
   v_access  constant rowlock.access := rowlock._actor_access(actor => actor);
   v_asked   constant jsonb := rowlock._escalation_search_with(query => query, more => '{}');
   -- Rows in rank order: the first of an origin is its best. More than ten thousand are not looked at.
-  v_query   constant jsonb := rowlock._escalation_search_query(query => '{"status": "pending"}' || v_asked) || '{"max_rows": 10000}';
+  v_query   constant jsonb := rowlock._escalation_search_query(query => v_asked || case
+      when coalesce(v_asked -> 'status', 'null') = 'null' then '{"status": "pending"}'::jsonb else '{}'
+    end) || '{"max_rows": 10000}';
   v_scope   constant rowlock.access := rowlock._escalation_search_scope(access => v_access, query => v_query);
   v_paging  constant text[] := array['order_by', 'max_rows', 'skip_rows', 'after', 'count'];
   v_ids     uuid[];
