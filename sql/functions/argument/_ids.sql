@@ -15,7 +15,7 @@ begin
     perform rowlock._argument_refuse(
       field => field, reason => 'too_many', hint => 'Name at most 1000 rows.');
   end if;
-  if array_position(value, null) is not null then
+  if exists (select from unnest(value) v (id) where v.id is null) then
     perform rowlock._argument_refuse(
       field => field, reason => 'null', hint => format('Each of %s is the id of a row.', field));
   end if;

@@ -21,7 +21,7 @@ begin
   -- Held until the commit, so that none is deleted meanwhile.
   perform from rowlock.role r where r.role = any (_role_known_check.roles) order by r.role for key share;
   get diagnostics v_known = row_count;
-  if v_known < (select count(distinct n.name) from unnest(roles) n (name)) or array_position(roles, null) is not null then
+  if v_known < (select count(distinct coalesce(n.name, '')) from unnest(roles) n (name)) then
     perform rowlock._argument_refuse(field => field, reason => 'unknown_role', hint => 'Name roles that exist.');
   end if;
 end;

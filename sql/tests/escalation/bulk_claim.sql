@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(35);
+select plan(36);
 
 -- claimed(by, ids, …): the outcome of the verb.
 create function claimed(by text, ids uuid[], duration_minutes integer default 30) returns text[] language sql as $$
@@ -61,6 +61,7 @@ select is(claimed('chief', array_fill(esc('free'), array[1000])), '{0,"free held
 select refused($$select claimed('lead', array_fill(esc('free'), array[1001]))$$, 'PT400', 'argument_invalid', 'too_many', 'more are refused', 'ids');
 select refused($$select claimed('lead', null)$$, 'PT400', 'argument_invalid', 'missing', 'no list is refused', 'ids');
 select refused($$select claimed('lead', array[null, esc('free')])$$, 'PT400', 'argument_invalid', 'null', 'null is no id', 'ids');
+select refused($$select claimed('lead', array[array[null, esc('free')]])$$, 'PT400', 'argument_invalid', 'null', 'nor in an array of arrays', 'ids');
 select refused(format($$select claimed('lead', ids('free'), %s)$$, n), 'PT400', 'argument_invalid', 'out_of_range',
   format('%s minutes are refused', n), 'duration_minutes') from unnest(array[0, 1441]) n;
 
