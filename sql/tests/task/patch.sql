@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(44);
+select plan(45);
 
 select job(n) from unnest(array['wf', 'quick', 'early', 'same', 'ended', 'open']) n;
 create function patch(name text, patch jsonb, by text default 'robot') returns rowlock.task language sql as $$
@@ -48,7 +48,7 @@ select refused(format($$select patch('open', %L)$$, p), 'PT400', 'argument_inval
 from (values
   ('{"status": "completed"}', 'own_verb', 'status'), ('{"status": "failed"}', 'own_verb', 'status'), ('{"status": "done"}', 'unknown', 'status'),
   ('{"status": null}', 'missing', 'status'), ('{"priority": null}', 'missing', 'priority'), ('{"priority": 5}', 'out_of_range', 'priority'),
-  ('{"priority": "1"}', 'not_integer', 'priority'), ('{"priority": 1.5}', 'not_integer', 'priority'), ('{"priority": 1e30}', 'not_integer', 'priority'),
+  ('{"priority": "1"}', 'not_integer', 'priority'), ('{"priority": 1.5}', 'not_integer', 'priority'), ('{"priority": 2.0}', 'not_integer', 'priority'), ('{"priority": 1e30}', 'not_integer', 'priority'),
   ('{"lt_type": 1}', 'not_string', 'lt_type'), ('{"metadata": []}', 'not_object', 'metadata'), ('{"error": "e"}', 'not_object', 'error'),
   ('{"envelope": "no"}', 'not_json', 'envelope'), ('{"workflow_id": "x"}', 'unknown', 'workflow_id'), ('{"initiated_by": "x"}', 'unknown', 'initiated_by'),
   ('[]', 'not_object', 'patch')) v (p, r, f);
