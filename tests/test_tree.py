@@ -19,7 +19,7 @@ TESTS = sorted(p for p in (SQL / "tests").rglob("*.sql") if p.relative_to(SQL).p
 INSTALL = (SQL / "install.sql").read_text(encoding="utf-8")
 WRITE = re.compile(r"\b(?:insert into|update|delete from|lock table)\s+(?:only\s+)?rowlock\.(\w+)")
 READ = re.compile(
-    r"\b(?:from|join)\s+rowlock\.(\w+)\b(?!\s*\()|,\s*rowlock\.(\w+)\s+(?!rowlock)[a-z]\b"
+    r"\b(?:from|join)\s+(?:only\s+)?rowlock\.(\w+)\b(?!\s*\()|,\s*rowlock\.(\w+)\s+(?!rowlock)[a-z]\b"
 )
 QUOTED = re.compile(r"'rowlock\.(\w+)'")
 CALL = re.compile(r"\browlock\.(\w+)\s*\(")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import psycopg
 import pytest
 
@@ -53,3 +55,54 @@ def test_rows_are_always_in_one_of_the_tables(scene: Scene) -> None:
     assert sum(e.value for e in ended) == ROWS
     left = scene.owner.execute("select count(*) from only rowlock.escalation where type = 'old'")
     assert left.fetchone() == (0,)
+
+
+def test_verbs_of_the_queue_leave_the_months_alone(scene: Scene) -> None:
+    grown_old(scene)
+    while one(scene.owner, "escalation_archive", older_than="30 days", actor=scene.root):
+        pass
+    months = "select count(*) from pg_inherits where inhparent = 'rowlock.escalation'::regclass"
+    assert (scene.owner.execute(months).fetchone() or (0,))[0] > 0
+    [row, other] = [scene.row(), scene.row()]
+    locked = (
+        "select c.relname from pg_locks l join pg_inherits i on i.inhrelid = l.relation"
+        " join pg_class c on c.oid = l.relation where l.pid = pg_backend_pid()"
+    )
+    verbs: list[tuple[str, dict[str, object]]] = [
+        ("escalation_claim", {"id": row}),
+        ("escalation_claim", {"id": row}),
+        ("escalation_release", {"id": row}),
+        ("escalation_claim_next", {"roles": ["reviewer"]}),
+        ("escalation_resolve", {"id": row, "resolver_payload": "{}"}),
+        ("escalation_cancel", {"id": other}),
+        ("escalation_expire", {}),
+    ]
+    # The pass before has made the plans: what is left is what a verb locks each time.
+    with scene.connect() as conn:
+        for verb, given in verbs:
+            acting = {} if verb == "escalation_expire" else {"actor": scene.root}
+            with conn.transaction():
+                one(conn, verb, **given, **acting)
+                assert conn.execute(locked.encode()).fetchall() == [], verb
+
+
+def test_a_step_that_is_imported_again_is_where_it_was(scene: Scene) -> None:
+    step = {"origin_id": "o", "key": "1", "type": "a", "role": "mill", "resource": "ann"}
+    times = ("created_at", "claimed_at", "resolved_at")
+    step |= {time: f"2020-01-0{n}T00:00:00Z" for n, time in enumerate(times, 1)}
+
+    def again() -> tuple[int, int]:
+        found = scene.owner.execute(
+            "select i.created, i.existing from rowlock.escalation_import("
+            "source => 'log', rows => jsonb_build_array(%s::jsonb), actor => %s) i",
+            (json.dumps(step), scene.root),
+        ).fetchone()
+        assert found
+        return found[0], found[1]
+
+    assert again() == (1, 0)
+    assert one(scene.owner, "escalation_archive", older_than="30 days", actor=scene.root) == 1
+    assert again() == (0, 1)
+    assert one(scene.owner, "escalation_archive", older_than="30 days", actor=scene.root) == 0
+    rows = scene.owner.execute("select count(*) from rowlock.escalation where role = 'mill'")
+    assert rows.fetchone() == (1,)

@@ -45,7 +45,7 @@ begin
   end if;
 
   -- The holder has done their part: the claim ends, so that the next person need not wait for it.
-  update rowlock.escalation e
+  update only rowlock.escalation e
   set
     approvals = least(v_most, e.approvals_required - 1),
     assigned_to = case when not v_frees then e.assigned_to end,

@@ -30,7 +30,7 @@ begin
     where e.id = any (_escalation_claim_set.ids)
   ),
   claimed as (
-    update rowlock.escalation e
+    update only rowlock.escalation e
     set
       assigned_to = _escalation_claim_set.holder,
       assigned_until = v_until,

@@ -15,7 +15,7 @@ begin
   select
     'escalation.' || v.verb, 'escalation', e.id::text, v.version, e.role, v.concerns, e.origin_id, v.actor,
     jsonb_strip_nulls(v.payload), v.occurred_at
-  from rowlock.escalation e
+  from only rowlock.escalation e
   cross join lateral (
     values
       ('created', 1, null::uuid, _escalation_import_journal.actor, e.created_at, jsonb_build_object(

@@ -30,7 +30,7 @@ begin
     coalesce(c.concerns, e.assigned_to), e.origin_id, _escalation_journal_set.actor,
     jsonb_strip_nulls(coalesce(c.payload, '{}')), coalesce(_escalation_journal_set.occurred_at, e.ended_at)
   from unnest(ids, payloads, _escalation_journal_set.concerns) with ordinality c (id, payload, concerns, n)
-  join rowlock.escalation e on e.id = c.id
+  join only rowlock.escalation e on e.id = c.id
   join rowlock.topic_catalog t on t.topic = v_topic
   order by c.n;
   get diagnostics v_count = row_count;

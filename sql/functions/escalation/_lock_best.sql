@@ -25,7 +25,7 @@ begin
       from unnest(all_roles) r (role)
       cross join lateral (
         select e.id, e.priority, e.created_at
-        from rowlock.escalation e
+        from only rowlock.escalation e
         where e.role = r.role and e.status = 'pending' and e.assigned_until is null
           and (e.expires_at is null or e.expires_at > at)
           and (types is null or e.type = any (types))
@@ -38,7 +38,7 @@ begin
       from unnest(all_roles) r (role)
       cross join lateral (
         select e.id, e.priority, e.created_at
-        from rowlock.escalation e
+        from only rowlock.escalation e
         where e.role = r.role and e.status = 'pending' and e.assigned_until <= at
           and (e.expires_at is null or e.expires_at > at)
           and (types is null or e.type = any (types))
@@ -48,7 +48,7 @@ begin
     ),
     own as (
       select e.id, e.priority, e.created_at
-      from rowlock.escalation e
+      from only rowlock.escalation e
       where own_roles <> '{}' and e.assigned_to = access.actor and e.status = 'pending' and e.role = any (own_roles)
         and (e.assigned_until is null or e.assigned_until <= at)
         and (e.expires_at is null or e.expires_at > at)
@@ -69,7 +69,7 @@ begin
     -- A statement of its own: a list of ids is looked up one by one, whatever the planner believes of the pages.
     v_more := array(
       select e.id
-      from rowlock.escalation e
+      from only rowlock.escalation e
       where e.id = any (v_page_ids)
         and e.status = 'pending'
         and (e.assigned_until is null or e.assigned_until <= at)

@@ -17,18 +17,18 @@ declare
 begin
   -- Who has the first row may go for the rest: of two brokers one gets the group, and never each a half.
   select e.id into v_first
-  from rowlock.escalation e
+  from only rowlock.escalation e
   where e.origin_id = _escalation_lock_group.origin_id and e.role = _escalation_lock_group.role
     and e.status = 'pending' and (e.expires_at is null or e.expires_at > at)
   order by e.id
   limit 1;
-  perform from rowlock.escalation e where e.id = v_first for no key update skip locked;
+  perform from only rowlock.escalation e where e.id = v_first for no key update skip locked;
   if not found then
     return null;
   end if;
   v_ids := array(
     select e.id
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.origin_id = _escalation_lock_group.origin_id and e.role = _escalation_lock_group.role
       and e.status = 'pending' and (e.expires_at is null or e.expires_at > at)
     order by e.id
@@ -40,7 +40,7 @@ begin
     and bool_and(e.id = any (v_ids) and (e.assigned_until is null or e.assigned_until <= at))
     and count(*) = coalesce(max(rowlock._facet_number(e.metadata -> size_facet)), count(*))
   into v_whole
-  from rowlock.escalation e
+  from only rowlock.escalation e
   where e.origin_id = _escalation_lock_group.origin_id and e.role = _escalation_lock_group.role
     and e.status = 'pending' and (e.expires_at is null or e.expires_at > at);
   return case when v_whole then v_ids end;

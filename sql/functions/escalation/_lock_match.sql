@@ -18,7 +18,7 @@ begin
     v_now := clock_timestamp();
     -- It waits and does not skip: the answer is for the most urgent row, and goes on to the next when that one has ended.
     select e.* into v_row
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.metadata @> v_facet
       and e.metadata -> _escalation_lock_match.key = _escalation_lock_match.value
       and e.status = 'pending'
@@ -34,7 +34,7 @@ begin
 
     -- Nothing is free. A statement of its own sees what was committed while the other one waited.
     select e.* into v_row
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.metadata @> v_facet
       and e.metadata -> _escalation_lock_match.key = _escalation_lock_match.value
       and e.status = 'pending'

@@ -13,7 +13,7 @@ as $$
 begin
   -- A lapsed claim has to be ranked with the free rows: that is the other function's work.
   if exists (
-    select from rowlock.escalation e
+    select from only rowlock.escalation e
     where e.role = _escalation_lock_one.role and e.status = 'pending' and e.assigned_until <= at)
   then
     return null;
@@ -21,7 +21,7 @@ begin
   -- One index in rank order: rows that others lock are stepped over one by one, so nothing is fetched twice.
   return array(
     select e.id
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.role = _escalation_lock_one.role and e.status = 'pending' and e.assigned_until is null
       and (e.expires_at is null or e.expires_at > at)
       and (types is null or e.type = any (types))

@@ -7,20 +7,20 @@ set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
   with recursive free as (
-    (select e.role from rowlock.escalation e
+    (select e.role from only rowlock.escalation e
      where e.status = 'pending' and e.assigned_until is null order by e.role limit 1)
     union all
     select (
-      select e.role from rowlock.escalation e
+      select e.role from only rowlock.escalation e
       where e.status = 'pending' and e.assigned_until is null and e.role > f.role order by e.role limit 1)
     from free f where f.role is not null
   ),
   leased as (
-    (select e.role from rowlock.escalation e
+    (select e.role from only rowlock.escalation e
      where e.status = 'pending' and e.assigned_until is not null order by e.role limit 1)
     union all
     select (
-      select e.role from rowlock.escalation e
+      select e.role from only rowlock.escalation e
       where e.status = 'pending' and e.assigned_until is not null and e.role > l.role order by e.role limit 1)
     from leased l where l.role is not null
   )

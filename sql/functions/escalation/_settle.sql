@@ -20,7 +20,7 @@ declare
   v_seq bigint;
 begin
   -- Most rows take any answer: one guarded UPDATE settles these and reads nothing else.
-  update rowlock.escalation e
+  update only rowlock.escalation e
   set
     status = 'resolved',
     resolved_at = greatest(v_now, e.created_at, e.claimed_at),

@@ -18,7 +18,7 @@ declare
 begin
   -- The locks are ours and the rows were judged under them, so the update needs no guard of its own.
   with settled as (
-    update rowlock.escalation e
+    update only rowlock.escalation e
     set
       status = 'resolved',
       resolved_at = greatest(at, e.created_at, e.claimed_at),

@@ -20,7 +20,7 @@ begin
   v_now := clock_timestamp();
 
   with cancelled as (
-    update rowlock.escalation e
+    update only rowlock.escalation e
     set
       status = 'cancelled',
       ended_at = greatest(v_now, e.created_at, e.claimed_at),

@@ -33,7 +33,7 @@ begin
     select e.id, e.role, e.assigned_to from rowlock.escalation e where e.id = any (v_ids)
   ),
   moved as (
-    update rowlock.escalation e
+    update only rowlock.escalation e
     set
       role = escalation_bulk_escalate.target_role,
       assigned_to = null,

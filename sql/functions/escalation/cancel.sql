@@ -17,7 +17,7 @@ begin
   perform rowlock._argument_text(field => 'reason', value => reason, max_length => 10000);
 
   for i in 1 .. 3 loop
-    update rowlock.escalation e
+    update only rowlock.escalation e
     set
       status = 'cancelled',
       ended_at = greatest(v_now, e.created_at, e.claimed_at),

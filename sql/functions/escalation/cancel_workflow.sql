@@ -21,7 +21,7 @@ begin
   -- Locked in the order of the ids, so that no other set waits for this one and is waited for.
   with open as materialized (
     select e.id
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.workflow_id = escalation_cancel_workflow.workflow_id
       and e.status = 'pending'
       and (e.expires_at is null or e.expires_at > v_now)
@@ -30,7 +30,7 @@ begin
     for no key update
   ),
   cancelled as (
-    update rowlock.escalation e
+    update only rowlock.escalation e
     set
       status = 'cancelled',
       ended_at = greatest(v_now, e.created_at, e.claimed_at),

@@ -20,7 +20,7 @@ begin
 
   for i in 1 .. 3 loop
     -- One guarded statement decides; the loser of a race updates nothing.
-    update rowlock.escalation e
+    update only rowlock.escalation e
     set
       assigned_to = v_access.actor,
       assigned_until = v_now + make_interval(mins => escalation_claim.duration_minutes),

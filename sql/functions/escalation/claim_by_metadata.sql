@@ -47,7 +47,7 @@ begin
   if v_ids = '{}' and assignee is null then
     -- Nothing is free: a live claim of one's own is prolonged, as by claim.
     v_ids := array(
-      select e.id from rowlock.escalation e
+      select e.id from only rowlock.escalation e
       where e.assigned_to = v_access.actor and e.status = 'pending' and e.assigned_until > v_now
         and (e.expires_at is null or e.expires_at > v_now)
         and e.metadata @> v_facet and rowlock._can_write(v_access, e.role, e.assigned_to)
@@ -57,7 +57,7 @@ begin
     v_own := true;
   end if;
 
-  update rowlock.escalation e
+  update only rowlock.escalation e
   set
     assigned_to = v_holder,
     assigned_until = v_now + make_interval(mins => escalation_claim_by_metadata.duration_minutes),

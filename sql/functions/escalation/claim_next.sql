@@ -49,7 +49,7 @@ begin
   -- The locks are ours now, so the update needs no guard of its own.
   for v_row in
     with claimed as (
-      update rowlock.escalation e
+      update only rowlock.escalation e
       set
         assigned_to = v_access.actor,
         assigned_until = v_now + make_interval(mins => escalation_claim_next.duration_minutes),

@@ -30,7 +30,7 @@ begin
     end if;
 
     -- The version guards all that was checked above: a row that changed meanwhile is judged again.
-    update rowlock.escalation e
+    update only rowlock.escalation e
     set
       role = escalation_escalate.target_role,
       assigned_to = null,

@@ -14,14 +14,14 @@ begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 10000);
   with due as materialized (
     select e.id
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.status = 'pending' and e.expires_at <= v_now
     order by e.expires_at
     limit escalation_expire.max_rows
     for no key update skip locked
   ),
   expired as (
-    update rowlock.escalation e
+    update only rowlock.escalation e
     set
       status = 'expired',
       -- The deadline ended it, not the sweep.

@@ -71,6 +71,11 @@ begin
       origin_id text, key text, type text, role text, resource text,
       created_at timestamptz, claimed_at timestamptz, resolved_at timestamptz)
     left join rowlock.user_account u on u.external_id = 'import:' || s.resource
+    -- The history has keys of its own, so a conflict does not tell of a row that was archived.
+    where not exists (
+      select from rowlock.escalation e
+      where e.id = rowlock._escalation_import_id(escalation_import.source, s.origin_id, s.key)
+        and e.status <> 'pending')
     order by 1
     on conflict on constraint escalation_pkey do nothing
     returning escalation.id

@@ -24,7 +24,7 @@ begin
     select e.id, e.priority from rowlock.escalation e where e.id = any (v_ids)
   ),
   changed as (
-    update rowlock.escalation e
+    update only rowlock.escalation e
     set
       priority = escalation_priority.priority,
       version = e.version + 1,

@@ -15,7 +15,7 @@ declare
   v_row    rowlock.escalation;
 begin
   for i in 1 .. 3 loop
-    update rowlock.escalation e
+    update only rowlock.escalation e
     set
       assigned_to = null,
       assigned_until = null,

@@ -39,7 +39,7 @@ begin
     from unnest(v_roles) q (role)
     cross join lateral (
       select e.id, e.assigned_to, e.assigned_until
-      from rowlock.escalation e
+      from only rowlock.escalation e
       where e.role = q.role and e.status = 'pending' and e.assigned_until <= v_now
         and (e.expires_at is null or e.expires_at > v_now)
       order by e.assigned_until
@@ -49,7 +49,7 @@ begin
     limit escalation_release_expired.max_rows
   ),
   released as (
-    update rowlock.escalation e
+    update only rowlock.escalation e
     set
       assigned_to = null,
       assigned_until = null,
