@@ -113,6 +113,7 @@ select rowlock._migration_finish();
 \ir functions/schema/_descend.sql
 \ir functions/schema/_combine.sql
 \ir functions/schema/_validate.sql
+\ir functions/schema/_errors.sql
 \ir functions/schema/errors.sql
 \ir functions/schema/_path.sql
 \ir functions/schema/_kinds.sql
@@ -313,6 +314,7 @@ select rowlock._migration_finish();
 \ir functions/form/_missing.sql
 \ir functions/form/_shown.sql
 \ir functions/form/_bound.sql
+\ir functions/form/_malformed.sql
 \ir functions/form/_type_error.sql
 \ir functions/form/_checklist_error.sql
 \ir functions/form/_choice_error.sql

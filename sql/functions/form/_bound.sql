@@ -12,7 +12,7 @@ as $$
 declare
   v_value jsonb := field -> keyword;
 begin
-  if jsonb_typeof(v_value) is distinct from 'number' and jsonb_typeof(field -> dynamic) = 'string' then
+  if v_value is null and jsonb_typeof(field -> dynamic) = 'string' then
     v_value := context #> rowlock._form_place(field ->> dynamic);
   end if;
   return case

@@ -1,5 +1,6 @@
--- rowlock._form_field_error(field, value, required, context): what is wrong with one answer, in words.
+-- rowlock._form_field_error(name, field, value, required, context): what is wrong with one answer, in words.
 create or replace function rowlock._form_field_error(
+  name     text,
   field    jsonb,
   value    jsonb,
   required boolean,
@@ -16,11 +17,13 @@ begin
   if required and rowlock._form_missing(value) then
     return case when value = 'false' then 'This must be checked' else 'This is required' end;
   end if;
-  if jsonb_typeof(field) is distinct from 'object' then
+  if v_answered and rowlock._form_malformed(field) then
+    return 'Cannot be checked: the schema is malformed';
+  elsif jsonb_typeof(field) is distinct from 'object' then
     return null;
   end if;
   -- What stands for a secret that is stored already is no text of the form's; the gate of answers looks at it.
-  if field ->> 'format' = 'password' and value #>> '{}' ~ '^eph:v1:.*:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+  if field ->> 'format' = 'password' and rowlock._password_reference(field => left(name, 200), value => value) is not null then
     return null;
   end if;
   if v_answered and jsonb_typeof(field -> 'type') = 'string' then

@@ -15,10 +15,10 @@ declare
   v_below constant numeric := rowlock._form_bound(field, 'exclusiveMaximum', null, context);
 begin
   return case
-    when value < v_low then format('Must be at least %s', trim_scale(v_low))
-    when value <= v_above then format('Must be more than %s', trim_scale(v_above))
-    when value > v_high then format('Must be at most %s', trim_scale(v_high))
-    when value >= v_below then format('Must be less than %s', trim_scale(v_below))
+    when value < v_low then format('Must be at least %s', left(trim_scale(v_low)::text, 500))
+    when value <= v_above then format('Must be more than %s', left(trim_scale(v_above)::text, 500))
+    when value > v_high then format('Must be at most %s', left(trim_scale(v_high)::text, 500))
+    when value >= v_below then format('Must be less than %s', left(trim_scale(v_below)::text, 500))
   end;
 end;
 $$;

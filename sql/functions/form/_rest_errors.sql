@@ -28,14 +28,11 @@ begin
     union all
     select a.key, a.value from jsonb_each(answers) a where a.key = any (shown) and rowlock._form_answered(a.value)
   ) v;
+  -- What was looked at is not looked at again; what refers to it means the form as it was written.
   if jsonb_typeof(form_schema) = 'object' then
-    v_schema := form_schema - 'required';
-    -- Fields that were looked at are not looked at again, unless something refers to them.
-    if form_schema::text not like '%"#/properties/%' then
-      v_schema := v_schema || jsonb_build_object('properties', (
-        select coalesce(jsonb_object_agg(f.name, case when f.name = any (deep) then f.field else 'true' end), '{}')
-        from jsonb_each(v_fields) f (name, field)));
-    end if;
+    v_schema := form_schema - 'required' || jsonb_build_object('properties', (
+      select coalesce(jsonb_object_agg(f.name, case when f.name = any (deep) then f.field else 'true' end), '{}')
+      from jsonb_each(v_fields) f (name, field)));
   end if;
 
   return (
@@ -52,7 +49,8 @@ begin
           -- As a bind would write it: lines[0].text
           ltrim(replace(replace(replace(regexp_replace(
             substr(e.path, 2 + length(split_part(e.path, '/', 2))), '/(\d+)(?=/|$)', '[\1]', 'g'), '/', '.'), '~1', '/'), '~0', '~'), '.') as place
-        from rowlock.schema_errors(schema => v_schema, instance => v_view) with ordinality e (path, keyword, message, n)
+        from rowlock._schema_errors(
+          root => form_schema, schema => v_schema, instance => v_view, format_assertion => true) with ordinality e (path, keyword, message, n)
       ) s
       order by s.field, s.n
     ) w);

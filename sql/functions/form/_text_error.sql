@@ -17,10 +17,10 @@ declare
 begin
   -- No message repeats the answer: it may be a secret, of which not even the length is told.
   if v_length < v_low then
-    return format('Must have at least %s characters%s', trim_scale(v_low), v_has);
+    return format('Must have at least %s characters%s', left(trim_scale(v_low)::text, 500), v_has);
   end if;
   if v_length > v_high then
-    return format('Must have at most %s characters%s', trim_scale(v_high), v_has);
+    return format('Must have at most %s characters%s', left(trim_scale(v_high)::text, 500), v_has);
   end if;
   if jsonb_typeof(field -> 'pattern') = 'string' then
     v_message := rowlock._form_pattern_error(

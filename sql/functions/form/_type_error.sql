@@ -22,6 +22,7 @@ begin
     when 'array' then 'Must be a list'
     when 'object' then 'Must be a group of values'
     when 'null' then 'Must be left empty'
+    else 'Cannot be checked: the schema is malformed'
   end;
 end;
 $$;

@@ -11,7 +11,11 @@ as $$
 declare
   v_fields   constant jsonb := case jsonb_typeof(form_schema -> 'properties') when 'object' then form_schema -> 'properties' else '{}' end;
   v_answers  constant jsonb := rowlock._form_values(fields => v_fields, payload => payload);
-  v_context  constant jsonb := coalesce(context, '{}') || jsonb_build_object('resolver', v_answers);
+  -- Of a password, conditions and bounds see no more than that there is one: their messages reach the log.
+  v_context  constant jsonb := coalesce(context, '{}') || jsonb_build_object('resolver', v_answers || (
+    select coalesce(jsonb_object_agg(f.name, true), '{}')
+    from jsonb_each(v_fields) f (name, field)
+    where f.field ->> 'format' = 'password' and rowlock._form_answered(v_answers -> f.name)));
   v_names    constant text[] := rowlock._form_names(form_schema => form_schema);
   -- Keys of an object are found by halving, elements of an array one after the other.
   v_required constant jsonb := (
@@ -27,13 +31,20 @@ declare
   v_field    jsonb;
   v_message  text;
 begin
+  if rowlock._form_malformed(form_schema) then
+    return query select '', 'Cannot be checked: the schema is malformed';
+    return;
+  elsif jsonb_typeof(form_schema) = 'object' and jsonb_typeof(payload) <> 'object' then
+    return query select '', 'Must be a group of values';
+    return;
+  end if;
   foreach v_name in array v_names loop
     v_field := v_fields -> v_name;
     -- A field that is not seen is not asked, required or not.
     continue when not rowlock._form_shown(condition => v_field -> 'x-lt-showIf', context => v_context);
     v_shown := v_shown || v_name;
     v_message := rowlock._form_field_error(
-      field => v_field, value => v_answers -> v_name, required => v_required ? v_name, context => v_context);
+      name => v_name, field => v_field, value => v_answers -> v_name, required => v_required ? v_name, context => v_context);
     if v_message is not null then
       v_wrong := v_wrong || v_name;
       v_messages := v_messages || v_message;
@@ -44,13 +55,13 @@ begin
   end loop;
   -- What is required and no field has no more to keep than to be there.
   for v_name in select r.name from jsonb_object_keys(v_required) r (name) where not v_fields ? r.name loop
-    v_message := rowlock._form_field_error(field => null, value => payload -> v_name, required => true, context => v_context);
+    v_message := rowlock._form_field_error(name => v_name, field => null, value => payload -> v_name, required => true, context => v_context);
     if v_message is not null then
       v_wrong := v_wrong || v_name;
       v_messages := v_messages || v_message;
     end if;
   end loop;
-  if v_deep <> '{}' or rowlock._form_nested(form_schema) or form_schema ->> 'type' <> 'object' then
+  if v_deep <> '{}' or rowlock._form_nested(form_schema) or form_schema ? 'enum' or form_schema ->> 'type' <> 'object' then
     v_rest := rowlock._form_rest_errors(
       form_schema => form_schema, deep => v_deep, shown => v_shown, answers => v_answers, payload => payload);
   end if;
