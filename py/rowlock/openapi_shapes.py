@@ -3,7 +3,8 @@
 A comment is prose, then notes: `Example: {…}` is a request, `Answers: {…}` or `Answers 201 or 200:
 {…}` a response, `Record name: {…}` what others name as "$name". A note is an example; its values
 tell the types. A key ending in `?` may be missing, in `|null` may be null (`|null!`: and is so in
-the example); "a|b" lists words; an object with the key "*" may hold anything, and so may "*".
+the example), in `|text` is any text, whatever the example looks like; "a|b" lists words; an object
+with the key "*" may hold anything, and so may "*".
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ Json = dict[str, object]
 
 _NOTE = re.compile(r"\n\s*(Example|Answers(?: \d{3}(?: or \d{3})*)?|Record \w+): ")
 _RAISES = re.compile(r"\s*Raises PT[^.]*\.")
-_KEY = re.compile(r"(\w+)(\?)?(\|null)?(!)?")
+_KEY = re.compile(r"(\w+)(\?)?(\|text)?(\|null)?(!)?")
 _WORDS = re.compile(r"[a-z_]+(?:\|[a-z_]+)+")
 _FORMATS = {
     "uuid": re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
@@ -106,8 +107,8 @@ def _object(note: Mapping[str, object]) -> Json:
         found = _KEY.fullmatch(key)
         if found is None:
             raise LookupError(f"a note has the key {key!r}")
-        schema = shaped(value)
-        properties[found[1]] = nullable(schema) if found[3] else schema
+        schema: Json = {"type": "string"} if found[3] else shaped(value)
+        properties[found[1]] = nullable(schema) if found[4] else schema
         if not found[2]:
             required.append(found[1])
     return {"type": "object", "properties": properties, "required": required}
@@ -185,7 +186,7 @@ class Shapes:
         if isinstance(note, dict):
             found = {k: _KEY.fullmatch(k) for k in note if k != "*"}
             return {
-                k[1]: None if k[4] else self.example(note[key]) for key, k in found.items() if k
+                k[1]: None if k[5] else self.example(note[key]) for key, k in found.items() if k
             }
         if isinstance(note, list):
             return [self.example(value) for value in note]

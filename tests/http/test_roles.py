@@ -146,3 +146,10 @@ def test_a_role_in_use_says_by_what(world: World, lead: Client) -> None:
     uses = answer.body["detail"]["uses"]
     assert (uses["memberships"], uses["pending"] > 0) == (1, True)
     assert world.admin("DELETE", "/api/roles/admin").code == (409, "role_built_in")
+
+
+def test_the_event_of_a_role_is_named_as_the_role_is(world: World) -> None:
+    assert world.admin("PATCH", "/api/roles/reviewer", {"title": "Reviewers"}).status == 200
+    # The client holds each answer against the document.
+    page = world.admin("GET", "/api/events?after=0&topics=role.*")
+    assert {e["subject_id"] for e in page.body["events"]} >= {"reviewer"}, page.text

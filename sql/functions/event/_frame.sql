@@ -33,7 +33,7 @@ comment on function rowlock._event_frame is
   'The event as JSON: id is the cursor, status the row''s after the event.
 Record event: {
   "id": 12, "type": "system.escalation.0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10.claimed", "topic": "escalation.claimed",
-  "timestamp": "2026-03-01T09:00:00.000000Z", "subject_type": "escalation", "subject_id": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10",
+  "timestamp": "2026-03-01T09:00:00.000000Z", "subject_type": "escalation", "subject_id|text": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10",
   "escalation_id|null": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10", "origin_id|null": "order-7", "role|null": "reviewer",
   "status|null": "pending|resolved|cancelled|expired", "version|null": 2, "actor|null": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f",
   "data": {"*": "*", "claim_no": 1}}';

@@ -39,3 +39,4 @@ select cmp_ok(length(told('{"properties": {"n": {"x-lt-minimum": "envelope.n"}, 
   'a bound is told as far as it can be read');
 
 select * from finish();
+rollback;
