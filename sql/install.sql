@@ -371,6 +371,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/claim_answer.sql
 \ir functions/escalation/_queue_roles.sql
 \ir functions/escalation/_claim_roles.sql
+\ir functions/escalation/_write_scope.sql
 \ir functions/escalation/_lock_one.sql
 \ir functions/escalation/_lock_best.sql
 \ir functions/escalation/claim_next.sql
@@ -408,9 +409,6 @@ select rowlock._migration_finish();
 \ir functions/escalation/resolve_answer.sql
 \ir functions/escalation/resolve_by_signal_key.sql
 \ir functions/escalation/resolve_by_signal_key_answer.sql
-\ir functions/escalation/_lock_match.sql
-\ir functions/escalation/resolve_by_metadata.sql
-\ir functions/escalation/resolve_by_metadata_answer.sql
 \ir functions/escalation/_lock_set.sql
 \ir functions/escalation/_answer_reasons.sql
 \ir functions/escalation/_reach_refuse.sql
@@ -504,6 +502,9 @@ select rowlock._migration_finish();
 \ir functions/escalation/_facets_near.sql
 \ir functions/escalation/_match_text.sql
 \ir functions/escalation/_lock_matches.sql
+\ir functions/escalation/_lock_match.sql
+\ir functions/escalation/resolve_by_metadata.sql
+\ir functions/escalation/resolve_by_metadata_answer.sql
 \ir functions/escalation/claim_by_facets.sql
 \ir functions/escalation/claim_by_facets_answer.sql
 \ir functions/escalation/_holder.sql

@@ -1,26 +1,53 @@
--- rowlock._escalation_lock_match(key, value, access): lock the most urgent row with this facet that the actor may answer.
+-- rowlock._escalation_lock_match(facet, access): lock the most urgent row with this facet that the actor may answer.
 -- Reads: rowlock.escalation.
 create or replace function rowlock._escalation_lock_match(
-  key    text,
-  value  jsonb,
+  facet  jsonb,
   access rowlock.access
 )
 returns uuid
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
+-- As in claim_by_facets.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set jit = off
 as $$
 declare
-  v_facet constant jsonb := jsonb_build_object(key, value);
+  v_scope constant rowlock.access := rowlock._escalation_write_scope(access => access);
+  v_query constant jsonb := jsonb_build_object('facets', facet, 'status', '["pending"]'::jsonb);
   v_now   timestamptz;
+  v_way   text;
+  v_text  text;
+  v_ids   uuid[];
+  v_seen  integer[];
   v_row   rowlock.escalation;
 begin
-  for i in 1 .. 3 loop
+  -- Each round that ends without a row was lost to a call that took one, so a hundred are for a hundred callers.
+  for i in 1 .. 100 loop
     v_now := clock_timestamp();
-    -- It waits and does not skip: the answer is for the most urgent row, and goes on to the next when that one has ended.
+    v_way := case when rowlock._escalation_facets_near(query => v_query, access => v_scope) then 'walk' else 'sort' end;
+    loop
+      -- Dynamic: the text comes from the builders' whitelists, and the values are bound.
+      v_text := rowlock._escalation_match_text(query => v_query, access => v_scope, way => v_way, at => v_now);
+      execute v_text into v_ids, v_seen using v_query, v_scope, v_now, 16, '{}'::uuid[], 4096;
+      exit when v_ids is not null or v_way = 'sort';
+      v_way := 'sort';
+    end loop;
+
+    -- What the actor holds comes in its rank.
+    v_ids := v_ids[1:1] || array(
+      select o.id
+      from only rowlock.escalation o
+      where o.assigned_to = access.actor and o.status = 'pending' and o.assigned_until > v_now
+        and (o.expires_at is null or o.expires_at > v_now)
+        and o.metadata @> facet and rowlock._can_write(access, o.role, o.assigned_to)
+      order by o.priority, o.created_at, o.id
+      limit 1);
+    -- It waits and does not skip, and judges anew: the answer is for the most urgent row, or for the next when that one has ended.
     select e.* into v_row
     from only rowlock.escalation e
-    where e.metadata @> v_facet
-      and e.metadata -> _escalation_lock_match.key = _escalation_lock_match.value
+    where e.id = any (v_ids)
+      and e.metadata @> facet
       and e.status = 'pending'
       and (e.expires_at is null or e.expires_at > v_now)
       and rowlock._can_write(access, e.role, e.assigned_to)
@@ -35,17 +62,16 @@ begin
     -- Nothing is free. A statement of its own sees what was committed while the other one waited.
     select e.* into v_row
     from only rowlock.escalation e
-    where e.metadata @> v_facet
-      and e.metadata -> _escalation_lock_match.key = _escalation_lock_match.value
+    where e.metadata @> facet
       and e.status = 'pending'
       and (e.expires_at is null or e.expires_at > v_now)
       and rowlock._can_write(access, e.role, e.assigned_to)
-    order by e.priority, e.created_at, e.id
+    order by coalesce(e.assigned_until > v_now and e.assigned_to <> access.actor, false), e.priority, e.created_at, e.id
     limit 1;
     if not found then
       raise exception 'escalation does not exist'
         using errcode = 'PT404', constraint = 'escalation_exists',
-              detail = jsonb_build_object('reason', 'not_found', 'key', key)::text,
+              detail = jsonb_build_object('reason', 'not_found', 'facet', facet)::text,
               hint = 'No pending row that you may answer has this value under the key; numbers, texts and booleans differ.';
     end if;
     if v_row.assigned_until > v_now and v_row.assigned_to <> access.actor then

@@ -20,7 +20,6 @@ declare
   v_now    constant timestamptz := clock_timestamp();
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_facet  jsonb;
-  v_scope  rowlock.access := v_access;
   v_holder uuid := v_access.actor;
   v_ids    uuid[];
   v_own    boolean := false;
@@ -35,12 +34,9 @@ begin
       field => 'metadata', reason => 'reserved_key', hint => 'schema_version and form_schema are set at creation.');
   end if;
 
-  v_scope.is_global := false;
-  v_scope.read_all := rowlock._escalation_claim_roles(roles => null, scope => v_access.write_all, is_global => v_access.is_global);
-  v_scope.read_self := case when v_access.is_global then '{}' else v_access.write_self end;
   v_ids := rowlock._escalation_lock_matches(
-    query => jsonb_build_object('facets', v_facet, 'status', '["pending"]'::jsonb), access => v_scope,
-    max_rows => 1, at => v_now);
+    query => jsonb_build_object('facets', v_facet, 'status', '["pending"]'::jsonb),
+    access => rowlock._escalation_write_scope(access => v_access), max_rows => 1, at => v_now);
   if assignee is not null and v_ids <> '{}' then
     v_holder := rowlock._escalation_holder(id => v_ids[1], assignee => assignee, access => v_access);
   end if;

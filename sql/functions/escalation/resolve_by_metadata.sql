@@ -16,15 +16,11 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
+  v_facet  jsonb;
   v_first  rowlock.idempotency;
   v_row    rowlock.escalation;
 begin
-  perform rowlock._facet_key_check(field => 'key', key => key);
-  if coalesce(jsonb_typeof(value), 'null') not in ('string', 'number', 'boolean') then
-    perform rowlock._argument_refuse(
-      field => 'value', reason => 'not_scalar', hint => 'Give value as a text, a number or a boolean.');
-  end if;
-  perform rowlock._argument_size(field => 'value', value => value, max_bytes => 32768);
+  v_facet := rowlock._facet_pair(key => key, value => value);
   perform rowlock._escalation_answer_check(
     resolver_payload => resolver_payload, metadata => metadata, expected_digest => expected_digest);
   if credentials is not null then
@@ -47,7 +43,7 @@ begin
 
   -- Nobody else holds the row and it is locked, so a lapsed claim of the actor's own is taken anew like any other.
   v_row := rowlock._escalation_settle_careful(
-    id => rowlock._escalation_lock_match(key => key, value => value, access => v_access),
+    id => rowlock._escalation_lock_match(facet => v_facet, access => v_access),
     resolver_payload => resolver_payload, metadata => metadata, expected_claim_no => null,
     expected_digest => expected_digest, by_key => true, access => v_access, credentials => credentials, claims => true);
   if idempotency_key is not null then

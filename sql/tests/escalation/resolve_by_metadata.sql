@@ -42,7 +42,8 @@ from (values ('"1"', 'text'), ('1.0', 'number'), ('true', 'boolean')) t (v, n);
 select refused(format($$select answer('size', %L)$$, v), 'PT404', 'escalation_exists', 'not_found', format('%s finds nothing any more', v))
 from unnest(array['1', '"1"', 'true', 'false', '"true"', '0']) v;
 select refused(format($$select answer('size', %L)$$, v), 'PT400', 'argument_invalid', 'not_scalar', format('%s is no value', coalesce(v, 'null')), 'value')
-from unnest(array[null, 'null', '{}', '["1"]']) v;
+from unnest(array['null', '{}', '["1"]']) v;
+select refused($$select answer('size', null)$$, 'PT400', 'argument_invalid', 'missing', 'no value is none', 'value');
 select refused($$select answer('a.b', '1')$$, 'PT400', 'argument_invalid', 'not_facet_key', 'a key has letters, digits and underscores', 'key');
 
 -- Claims

@@ -1,7 +1,7 @@
 -- Slow: What a claim by a facet touches: a plan that walks the queue for a rare facet fails here.
 begin;
 \ir ../_fixtures.psql
-select plan(6);
+select plan(8);
 
 select login('tap_worker', 'user', who('worker'));
 
@@ -39,6 +39,12 @@ select cmp_ok(touched(by_facets('{"kind": "rare"}')), '<', 600, 'a rare one by i
 select cmp_ok(touched(by_facets('{"kind": "none"}')), '<', 600, 'what no row has as well');
 select cmp_ok(
   touched($$select rowlock.escalation_claim_by_metadata(key => 'kind', value => '"rare"')$$), '<', 800, 'so does a claim by metadata');
+-- An answer is for one row, so each of the five calls finds another.
+create function answered(kind text) returns integer language sql as $$
+  select touched(format(
+    'select rowlock.escalation_resolve_by_metadata(key => ''kind'', value => ''"%s"'', resolver_payload => ''{}'')', answered.kind));
+$$;
+select cmp_ok(answered(k), '<', 1200, format('an answer by metadata finds a %s row as a claim does', k)) from unnest('{common,rare}'::text[]) k;
 select cmp_ok(
   touched($$select origin_id from rowlock.escalation_claim_groups(query => '{"role": "reviewer", "facets": {"kind": "rare"}}')$$),
   '<', 1500, 'and one of a group');
