@@ -40,6 +40,7 @@ BODIES: Mapping[str, Callable[[World], object]] = {
 CLEAN: tuple[LiteralString, ...] = (
     "update rowlock.user_account set external_id = id::text where external_id like 'answers %%'"
     " or external_id in ('ada', 'ada-lovelace', 'importer', 'nightly-importer')",
+    "update rowlock.user_account set external_id = 'root' where id = %(root)s::uuid",
     "delete from rowlock.escalation where signal_key = 'ship-7'",
     "delete from rowlock.task",
     "delete from rowlock.role_escalation where target_role = 'manager'",

@@ -55,12 +55,19 @@ def credential(world: World) -> str:
 def task(world: World, **more: object) -> str:
     """A new task of the admin's; its id."""
     made = {"workflow_id": str(uuid4()), "workflow_type": "ship-order", "origin_id": "order-7"}
-    return str(world.call("task_open", **made, **more, actor=world.root)["task"]["id"])
+    return str(world.call("task_open", **{**made, **more}, actor=world.root)["task"]["id"])
 
 
 def process(world: World) -> str:
     task(world)
     return "order-7"
+
+
+def origin(world: World) -> str:
+    """The origin of a new task, and of nothing else."""
+    name = str(uuid4())
+    task(world, origin_id=name)
+    return name
 
 
 # What stands for a variable of a path, by the first word of the path and the variable.
@@ -70,7 +77,7 @@ VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("roles", "role"): lambda _: "reviewer",
     ("tasks", "id"): task,
     ("tasks", "origin_id"): process,
-    ("origins", "origin_id"): process,
+    ("origins", "origin_id"): origin,
     ("users", "id"): account,
     ("signals", "signal_key"): waited,
     ("waits", "signal_key"): waited,
