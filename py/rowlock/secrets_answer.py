@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Mapping
+from typing import Any
 from uuid import UUID, uuid4
 
 from rowlock.errors import Refusal
@@ -22,22 +24,25 @@ def sealed(box: Box | None, refused: Refusal, given: Mapping[str, str | None]) -
     detail = refused.detail
     if box is None or refused.code != REFUSED or not isinstance(detail, dict):
         return None
-    answers = _answers(given)
+    # Numbers stay as they were written: a float would round them.
+    mark = uuid4().hex
     try:
-        found = [_credential(box, answers, place) for place in detail["passwords"]]
-    except (LookupError, TypeError, ValueError):
+        answers = _answers(given, mark)
+        found = [_credential(box, answers, place, mark) for place in detail["passwords"]]
+    except (LookupError, TypeError, ValueError, RecursionError):
         return None
     return json.dumps(found)
 
 
 def _credential(
-    box: Box, answers: Mapping[UUID | None, object], place: Mapping[str, object]
+    box: Box, answers: Mapping[UUID | None, object], place: Mapping[str, object], mark: str
 ) -> Mapping[str, object]:
     row, field, path = place["escalation_id"], str(place["field"]), place["path"]
     value = answers.get(UUID(str(row))) if row and None not in answers else answers[None]
     for step in path if isinstance(path, list) else ():
         value = value[int(step)] if isinstance(value, list) else value[step]  # type: ignore[index]
-    secret, token = json.dumps(value, ensure_ascii=False), str(uuid4())
+    secret = re.sub(f'"{mark}([^"]*)"', r"\1", json.dumps(value, ensure_ascii=False))
+    token = str(uuid4())
     return {
         **place,
         "token": token,
@@ -48,15 +53,12 @@ def _credential(
     }
 
 
-def _answers(given: Mapping[str, str | None]) -> Mapping[UUID | None, object]:
+def _answers(given: Mapping[str, str | None], mark: str) -> Mapping[UUID | None, object]:
     """The answers of a request: of each row, where rows have their own, or the one of all."""
+
+    def read(text: str) -> Any:  # what JSON is
+        return json.loads(text, parse_int=mark.__add__, parse_float=mark.__add__)
+
     if (items := given.get("items")) is not None:
-        listed = json.loads(items, parse_int=_integer)
-        return {UUID(str(i["id"])): i.get(PAYLOAD) or i["resolverPayload"] for i in listed}
-    text = given.get(PAYLOAD) or given.get("payload")
-    return {None: json.loads(text or "null", parse_int=_integer)}
-
-
-def _integer(text: str) -> int | str:
-    # Python reads no longer ones.
-    return int(text) if len(text) < 4000 else text
+        return {UUID(str(i["id"])): i.get(PAYLOAD) or i["resolverPayload"] for i in read(items)}
+    return {None: read(given.get(PAYLOAD) or given.get("payload") or "null")}

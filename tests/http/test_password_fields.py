@@ -63,6 +63,15 @@ def test_whatever_stands_in_the_field_is_a_password(world: World, secret: object
     assert exchanged(world.admin, stored(world, row)["pin"]) == secret
 
 
+@pytest.mark.parametrize("text", ["1e400", "1.10", "123456789.123456789123", '[-0, {"a": 2.50}]'])
+def test_numbers_come_back_as_they_were_written(world: World, text: str) -> None:
+    row = world.row()
+    raw = f'{{"resolver_payload": {{"pin": {text}}}}}'.encode()
+    assert world.admin("POST", f"/api/escalations/{row}/resolve", raw=raw).status == 200
+    body = {"token": stored(world, row)["pin"]}
+    assert world.admin("POST", "/api/credentials/exchange", body).text.endswith(f": {text}}}")
+
+
 def test_a_form_of_the_row_and_its_binds_are_looked_at(world: World) -> None:
     field = {"format": "password", "x-lt-bind": "logins[0].pw"}
     row = world.row(metadata={"form_schema": {"properties": {"a:b": field}}})
