@@ -16,6 +16,7 @@ declare
   v_most  integer;
   v_ends  constant boolean := coalesce(escalation.assigned_to = access.actor and escalation.assigned_until is not null, false);
   v_frees constant boolean := v_ends and rowlock._can_manage(access, escalation.role);
+  v_said  boolean;
   v_row   rowlock.escalation;
 begin
   -- The row is locked, so its answers come one after the other and the last one sees all.
@@ -29,7 +30,9 @@ begin
     decision = excluded.decision,
     resolver_payload = excluded.resolver_payload,
     answered_at = excluded.answered_at,
-    void = false;
+    void = false
+  where (a.decision, a.resolver_payload, a.void) is distinct from (excluded.decision, excluded.resolver_payload, false);
+  v_said := found;
 
   -- Who has left meanwhile, and what was said before the row was escalated, does not count.
   select coalesce(max(c.people) filter (where c.mine), 0), max(c.people) into v_agree, v_most
@@ -42,6 +45,10 @@ begin
   ) c;
   if v_agree >= escalation.approvals_required then
     return null;
+  end if;
+  -- Who sends the same again changes nothing.
+  if not (v_said or v_ends) and escalation.metadata || coalesce(metadata, '{}') = escalation.metadata then
+    return escalation;
   end if;
 
   -- The holder has done their part: the claim ends, so that the next person need not wait for it.

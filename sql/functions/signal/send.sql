@@ -1,5 +1,5 @@
 -- rowlock.signal_send(signal_key, payload, ttl, namespace, app_id, credentials, actor): answer a question that may not have been asked yet.
--- Reads: rowlock.escalation, rowlock.signal. Writes: rowlock.escalation, rowlock.event, rowlock.signal.
+-- Reads: rowlock.escalation, rowlock.approval, rowlock.signal. Writes: rowlock.escalation, rowlock.event, rowlock.signal.
 create or replace function rowlock.signal_send(
   signal_key  text,
   payload     jsonb,
@@ -19,6 +19,7 @@ declare
   v_row    rowlock.escalation;
   v_kept   rowlock.signal;
   v_found  jsonb;
+  v_said   jsonb;
 begin
   perform rowlock._argument_text(field => 'signal_key', value => signal_key, required => true);
   perform rowlock._argument_text(field => 'namespace', value => namespace, required => true);
@@ -51,12 +52,20 @@ begin
   end loop;
 
   -- What was sent again is settled already, by the early one, or by the first of two equal calls.
-  if v_row.status = 'resolved' and v_row.resolved_by = v_access.actor
-    and rowlock._can_read(v_access, v_row.role, v_row.assigned_to) then
+  if v_row.status = 'resolved' and rowlock._can_read(v_access, v_row.role, v_row.assigned_to) then
+    v_said := case
+      when v_row.resolved_by = v_access.actor then v_row.resolver_payload
+      -- One of several people, before somebody else decided.
+      else (
+        select a.resolver_payload from rowlock.approval a
+        where a.escalation_id = v_row.id and a.user_id = v_access.actor and not a.void)
+    end;
+  end if;
+  if v_said is not null then
     v_found := rowlock._password_found(
       escalation_id => v_row.id, fields => rowlock._password_applied(escalation => v_row),
       payload => payload, credentials => credentials);
-    if rowlock._password_blank(payload => v_row.resolver_payload, passwords => v_found)
+    if rowlock._password_blank(payload => v_said, passwords => v_found)
       = rowlock._password_blank(payload => payload, passwords => v_found) then
       return row(v_row.status, v_row, null)::rowlock.signal_sent;
     end if;

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(45);
+select plan(52);
 
 -- sent(key, payload, by): what becomes of an answer. dropped(name): whose early ones were not taken, and why.
 create function sent(key text, payload jsonb default '{"a": 1}', by text default 'worker', ttl interval default '10 minutes')
@@ -73,6 +73,13 @@ select sent('two', '{"decision": "yes"}', 'worker'), sent('two', '{"x": 1}', 'le
 select rowlock.escalation_create(role => 'reviewer', type => 't', description => 'two', signal_key => 'two', approvals_required => 2, actor => who('chief_two'));
 select is(row((state_of('two')).status, dropped('two')), row('resolved'::text, 'lead not_valid'::text), 'several early answers may settle a row together');
 select is(events_of('two'), '{created,approved,resolved}', 'each is journaled');
+select rowlock.escalation_create(role => 'reviewer', type => 't', description => 'pair', signal_key => 'pair', approvals_required => 2, actor => who('chief'));
+select is(sent('pair', '{"decision": "yes"}'), 'pending', format('one of two, %s', n)) from unnest('{at first,and again}'::text[]) n;
+select is(sent('pair', '{"decision": "yes"}', 'lead'), 'resolved', 'the other one decides');
+select is(sent('pair', '{"decision": "yes"}'), 'resolved', 'the first one again is told so');
+select is(events_of('pair'), '{created,approved,resolved}', 'and no answer is journaled twice');
+select refused($$select sent('pair', '{"decision": "no"}')$$, 'PT409', 'escalation_resolved', 'resolved', 'to think again is too late');
+select refused($$select sent('pair', '{"decision": "yes"}', 'chief_two')$$, 'PT409', 'escalation_resolved', 'resolved', 'who said nothing is late');
 
 -- Forms: an answer that breaks what the role enforces is no answer
 select rowlock.role_patch(role => 'engineer', patch => '{"enforce_schema": true, "form_schema":

@@ -1,7 +1,7 @@
 -- Several people have to agree.
 begin;
 \ir ../../_fixtures.psql
-select plan(61);
+select plan(68);
 
 -- needs(name, people, …): a row of the chief's that so many have to agree on. say(name, by, decision): an answer to it.
 create function needs(
@@ -33,7 +33,7 @@ select is(told(say('two', 'worker')), 'pending 1/2', 'a person counts once');
 select is(told(say('two', 'worker_two')), 'resolved 2/2', 'the second person settles it');
 select is((state_of('two')).resolver_payload, '{"decision": "yes", "by": "worker_two"}', 'the deciding answer is the row''s');
 select is((state_of('two')).resolved_by, who('worker_two'), 'and its author resolved it');
-select is(events_of('two'), '{created,approved,approved,resolved}', 'one event ends it');
+select is(events_of('two'), '{created,approved,resolved}', 'one event ends it');
 select is((last_event('two')).payload ->> 'approvals', '2', 'which tells how many agreed');
 select refused($$select say('two', 'lead')$$, 'PT409', 'escalation_resolved', 'resolved', 'a third answer is late');
 
@@ -54,6 +54,19 @@ select is(told(say('kinds', 'lead', '1.0')), 'resolved 2/2', 'as the same number
 select needs('objects', 2);
 select say('objects', 'worker', '{"a": 1, "b": 2}');
 select is(told(say('objects', 'lead', '{"b": 2, "a": 1}')), 'resolved 2/2', 'objects are compared as such');
+
+-- The same again
+select needs('same', 2);
+select hold('same', 'worker');
+create temp table said as select say('same', 'worker') as row;
+select is(say('same', 'worker'), (select s.row from said s), 'the same answer of the same person changes nothing');
+select is(say('same', 'worker', metadata => '{}'), (select s.row from said s), 'nor with metadata that adds nothing');
+select is(events_of('same'), '{created,claimed,approved}', 'and leaves no event');
+select hold('same', 'worker');
+select is((select row(e.assigned_to, e.approvals)::text from say('same', 'worker') e), '(,1)', 'who holds the row gives it back');
+select is((say('same', 'worker', metadata => '{"seen": 1}')).metadata, '{"seen": 1}', 'metadata is merged');
+select is(told(say('same', 'worker', '"no"')), 'pending 1/2', 'another one is an answer');
+select is(events_of('same'), '{created,claimed,approved,claimed,approved,approved,approved}', 'these have their events');
 
 -- Answers without a decision
 select needs('undecided');
