@@ -10,6 +10,8 @@ set search_path = pg_catalog, pg_temp
 set jit = off
 -- Planned for this window and these roles; a plan for any would not know how few rows they are.
 set plan_cache_mode = force_custom_plan
+-- Role by role, the pages of the queue would be read once for each.
+set enable_nestloop = off
 as $$
 declare
   v_now    constant timestamptz := clock_timestamp();
@@ -31,16 +33,11 @@ begin
     select
       q.role, count(*) as pending, count(*) filter (where q.held) as claimed, count(*) filter (where q.pressing) as pressing
     from (
-      select e.role, false as held, rowlock._escalation_in_jeopardy(e, r, v_now) as pressing
+      -- Free and leased rows are in two indexes: both, and then the table once.
+      select e.role, e.assigned_until > v_now as held, rowlock._escalation_in_jeopardy(e, r, v_now) as pressing
       from rowlock.escalation e
       join rowlock.role r on r.role = e.role
-      where e.role = any (v_roles) and e.status = 'pending' and e.assigned_until is null
-        and (e.expires_at is null or e.expires_at > v_now)
-      union all
-      select e.role, e.assigned_until > v_now, rowlock._escalation_in_jeopardy(e, r, v_now)
-      from rowlock.escalation e
-      join rowlock.role r on r.role = e.role
-      where e.role = any (v_roles) and e.status = 'pending' and e.assigned_until is not null
+      where e.role = any (v_roles) and e.status = 'pending' and (e.assigned_until is null or e.assigned_until is not null)
         and (e.expires_at is null or e.expires_at > v_now)
     ) q
     group by q.role

@@ -25,21 +25,14 @@ begin
 
   -- A gate without an assignee: who reads own rows alone gets no figures of the others'.
   with live as materialized (
+    -- Free and leased rows are in two indexes: both, and then the table once.
     select
-      q.role, q.type, count(*) as pending, count(*) filter (where q.assigned_until > v_now) as claimed,
-      min(q.created_at) as oldest
-    from (
-      select e.role, e.type, e.assigned_until, e.created_at
-      from rowlock.escalation e
-      where e.status = 'pending' and e.assigned_until is null
-        and (e.expires_at is null or e.expires_at > v_now) and rowlock._can_read(v_access, e.role, null)
-      union all
-      select e.role, e.type, e.assigned_until, e.created_at
-      from rowlock.escalation e
-      where e.status = 'pending' and e.assigned_until is not null
-        and (e.expires_at is null or e.expires_at > v_now) and rowlock._can_read(v_access, e.role, null)
-    ) q
-    group by q.role, q.type
+      e.role, e.type, count(*) as pending, count(*) filter (where e.assigned_until > v_now) as claimed,
+      min(e.created_at) as oldest
+    from rowlock.escalation e
+    where e.status = 'pending' and (e.assigned_until is null or e.assigned_until is not null)
+      and (e.expires_at is null or e.expires_at > v_now) and rowlock._can_read(v_access, e.role, null)
+    group by e.role, e.type
   ),
   ended as materialized (
     select e.status, e.type, count(*) as n
