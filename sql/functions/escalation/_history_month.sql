@@ -7,7 +7,7 @@ set search_path = pg_catalog, pg_temp
 set timezone = 'UTC'
 as $$
 declare
-  v_table constant name := 'escalation_' || to_char(month, 'YYYY_MM');
+  v_table constant name := 'escalation_' || to_char(month, 'YYYY_MM') || case when month < '0001-01-01' then '_bc' else '' end;
   r       record;
 begin
   if to_regclass(format('rowlock.%I', v_table)) is not null then

@@ -13,7 +13,7 @@ set jit = off
 as $$
 declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
-  v_cutoff constant timestamptz := clock_timestamp() - older_than;
+  v_cutoff timestamptz;
   v_oldest timestamptz;
   v_month  timestamptz;
   v_table  name;
@@ -21,9 +21,12 @@ declare
 begin
   perform rowlock._actor_global(access => v_access);
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 100000);
-  if older_than is null or not isfinite(v_cutoff) or older_than < interval '1 day' then
+  if older_than is null or older_than < interval '1 day' then
     perform rowlock._argument_refuse(field => 'older_than', reason => 'too_young', hint => 'Give a day or more.');
+  elsif older_than > interval '100 years' then
+    perform rowlock._argument_refuse(field => 'older_than', reason => 'too_far', hint => 'Give at most 100 years.');
   end if;
+  v_cutoff := clock_timestamp() - older_than;
 
   select e.ended_at into v_oldest
   from only rowlock.escalation e

@@ -2,7 +2,7 @@
 begin;
 \ir ../_fixtures.psql
 \ir ../analytics/_rows.psql
-select plan(28);
+select plan(31);
 insert into rowlock.role (role, sla_minutes) values ('reviewer', 60) on conflict do nothing;
 select setseed(0.9);
 select sown(2000, 2400);
@@ -86,10 +86,18 @@ select ok(not 'escalation_' || to_char(now() - interval '60 days', 'YYYY_MM') = 
     $$ select count(*) from rowlock.escalation e where e.role = 'reviewer' and e.ended_at >= %L $$, now() - interval '5 days'))),
   'and no month before it');
 
+-- What is imported may be of any year; one year of each era has the same number.
+select rowlock.escalation_import(source => 'stone', rows => jsonb_agg(jsonb_build_object(
+  'origin_id', 'o', 'key', era, 'type', 'a', 'role', 'mill', 'created_at', '0044-03-15 ' || era, 'resolved_at', '0044-03-16 ' || era)), actor => who('chief'))
+from unnest('{AD,BC}'::text[]) era;
+select is(drained(), 2::bigint, 'months of both eras are kept apart');
+
 select refused(format('select rowlock.escalation_archive(older_than => %L, max_rows => %s, actor => %L)', k.older_than, k.max_rows, who(k.name)),
   k.state, k.code, k.reason, k.what, k.field)
 from (values
   ('23 hours', 10, 'chief', 'PT400', 'argument_invalid', 'too_young', 'a day is the least', 'older_than'),
+  ('101 years', 10, 'chief', 'PT400', 'argument_invalid', 'too_far', 'a century is the most', 'older_than'),
+  ('170000000 years', 10, 'chief', 'PT400', 'argument_invalid', 'too_far', 'and nothing leaves the calendar', 'older_than'),
   ('1 day', 0, 'chief', 'PT400', 'argument_invalid', 'out_of_range', 'a batch has a row', 'max_rows'),
   ('1 day', 10, 'lead', 'PT403', 'actor_global', 'not_global', 'only global callers archive', null),
   ('1 day', 10, 'suspended', 'PT401', 'actor_active', 'not_active', 'and no suspended one', null)
