@@ -411,6 +411,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/resolve_by_signal_key_answer.sql
 \ir functions/escalation/_lock_set.sql
 \ir functions/escalation/_answer_reasons.sql
+\ir functions/escalation/_of_reason.sql
 \ir functions/escalation/_reach_refuse.sql
 \ir functions/escalation/_person_refuse.sql
 \ir functions/escalation/_set_refuse.sql

@@ -8,23 +8,17 @@ language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_reason text;
-  v_ids    jsonb;
+  v_ids jsonb;
 begin
-  -- The gravest of them, with every row that it holds for.
-  select r.reason, jsonb_agg(r.id order by r.n) into v_reason, v_ids
-  from unnest(_escalation_reach_refuse.ids, reasons) with ordinality r (id, reason, n)
-  where r.reason in ('not_found', 'write_scope')
-  group by r.reason
-  order by r.reason <> 'not_found'
-  limit 1;
-  if v_reason = 'not_found' then
+  v_ids := rowlock._escalation_of_reason(ids => ids, reasons => reasons, reason => 'not_found');
+  if v_ids is not null then
     raise exception 'escalation does not exist'
       using errcode = 'PT404', constraint = 'escalation_exists',
             detail = jsonb_build_object('reason', 'not_found', 'ids', v_ids)::text,
             hint = 'These may be in roles that you cannot read; nothing was changed.';
   end if;
-  if v_reason = 'write_scope' then
+  v_ids := rowlock._escalation_of_reason(ids => ids, reasons => reasons, reason => 'write_scope');
+  if v_ids is not null then
     raise exception 'escalation may not be acted on'
       using errcode = 'PT403', constraint = 'escalation_write',
             detail = jsonb_build_object('reason', 'write_scope', 'ids', v_ids)::text,
