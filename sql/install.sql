@@ -407,6 +407,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/_replay.sql
 \ir functions/escalation/resolve.sql
 \ir functions/escalation/resolve_answer.sql
+\ir functions/wait/_missing.sql
 \ir functions/escalation/resolve_by_signal_key.sql
 \ir functions/escalation/resolve_by_signal_key_answer.sql
 \ir functions/escalation/_lock_set.sql

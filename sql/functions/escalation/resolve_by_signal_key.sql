@@ -42,10 +42,7 @@ begin
     and e.signal_key = escalation_resolve_by_signal_key.signal_key
     and rowlock._can_read(v_access, e.role, e.assigned_to);
   if not found then
-    raise exception 'escalation does not exist'
-      using errcode = 'PT404', constraint = 'escalation_exists',
-            detail = jsonb_build_object('reason', 'not_found', 'signal_key', signal_key)::text,
-            hint = 'No wait of this key is known, or it is in a role that you cannot read.';
+    perform rowlock._wait_missing(signal_key => signal_key);
   end if;
   if idempotency_key is not null then
     v_asked := rowlock._password_request(

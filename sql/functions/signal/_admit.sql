@@ -14,10 +14,7 @@ declare
 begin
   -- Whoever may write nowhere is told what they would be told of a row that is there.
   if not (access.is_global or cardinality(access.write_all || access.write_self) > 0) then
-    raise exception 'escalation does not exist'
-      using errcode = 'PT404', constraint = 'escalation_exists',
-            detail = jsonb_build_object('reason', 'not_found', 'signal_key', signal_key)::text,
-            hint = 'No wait of this key is known, or it is in a role that you cannot read.';
+    perform rowlock._wait_missing(signal_key => signal_key);
   end if;
   if c_kept <= (
     select count(*) from (

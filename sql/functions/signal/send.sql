@@ -51,8 +51,11 @@ begin
     -- Somebody asked meanwhile; the row is there by now.
   end loop;
 
+  if not rowlock._can_read(v_access, v_row.role, v_row.assigned_to) then
+    perform rowlock._wait_missing(signal_key => signal_key);
+  end if;
   -- What was sent again is settled already, by the early one, or by the first of two equal calls.
-  if v_row.status = 'resolved' and rowlock._can_read(v_access, v_row.role, v_row.assigned_to) then
+  if v_row.status = 'resolved' then
     v_said := case
       when v_row.resolved_by = v_access.actor then v_row.resolver_payload
       -- One of several people, before somebody else decided.

@@ -23,10 +23,7 @@ begin
     and e.signal_key = _wait_row.signal_key
     and rowlock._can_read(access, e.role, e.assigned_to);
   if not found then
-    raise exception 'escalation does not exist'
-      using errcode = 'PT404', constraint = 'escalation_exists',
-            detail = jsonb_build_object('reason', 'not_found', 'signal_key', signal_key)::text,
-            hint = 'No wait of this key is known, or it is in a role that you cannot read.';
+    perform rowlock._wait_missing(signal_key => signal_key);
   end if;
   return v_row;
 end;

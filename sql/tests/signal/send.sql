@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(52);
+select plan(53);
 
 -- sent(key, payload, by): what becomes of an answer. dropped(name): whose early ones were not taken, and why.
 create function sent(key text, payload jsonb default '{"a": 1}', by text default 'worker', ttl interval default '10 minutes')
@@ -12,6 +12,18 @@ create function dropped(name text) returns text language sql as $$
   select string_agg((select u.external_id from rowlock.user_account u where u.id = (r ->> 'sender')::uuid) || ' ' || (r ->> 'reason'), ', ')
   from rowlock.event v, jsonb_array_elements(v.payload #> '{signals,reasons}') r
   where v.subject_id = esc(dropped.name)::text and v.topic = 'escalation.created';
+$$;
+
+create function detail_of(statement text) returns jsonb language plpgsql as $$
+declare
+  v_detail text;
+begin
+  execute statement;
+  return null;
+exception when others then
+  get stacked diagnostics v_detail = pg_exception_detail;
+  return v_detail;
+end;
 $$;
 
 -- The question is there
@@ -32,6 +44,8 @@ select is((state_of('null')).resolver_payload, 'null', 'and stored');
 select refused($$select sent('due')$$, 'PT409', 'escalation_expired', 'expired', 'a question past its deadline is closed');
 select refused($$select sent('off')$$, 'PT409', 'escalation_cancelled', 'cancelled', 'so is a cancelled one');
 select refused($$select sent('other')$$, 'PT404', 'escalation_exists', 'not_found', 'a hidden question does not exist');
+select is(row(told.v ->> 'signal_key', told.v ? 'id'), row('other'::text, false), 'of which not even the id is told')
+from (select detail_of($$select sent('other')$$)) told (v);
 select refused($$select sent('done', by => 'auditor')$$, 'PT403', 'escalation_write', 'write_scope', 'who only reads may not answer');
 update rowlock.escalation set assigned_to = who('filler') where description = 'mine';
 select is(sent('mine', by => 'filler'), 'resolved', 'a row assigned to the sender is in self scope');
