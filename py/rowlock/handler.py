@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from urllib.parse import unquote
 
 from aiohttp import web
 from structlog.contextvars import bind_contextvars
@@ -135,7 +136,7 @@ async def _given(
     raw = values.named(json_body.query(request.rel_url.raw_query_string), known)
     members = json_body.members(await read_body(request))
     raw |= values.named((m for m in members if not rest or m[0] in known), known)
-    raw |= request.match_info
+    raw |= _of_path(request)
     given = {
         name: values.convert(name, endpoint.accepts[name].type_name, value)
         for name, value in raw.items()
@@ -157,3 +158,14 @@ async def _given(
             hashed = await request.app[PASSWORDS].hash(password)
         given[PASSWORD_HASH] = hashed
     return given
+
+
+def _of_path(request: web.Request) -> Mapping[str, str]:
+    """The variables of the path; one that is no UTF-8 would stand undecoded for another name."""
+    named = request.match_info
+    try:
+        unquote(request.rel_url.raw_path, errors="strict")
+    except UnicodeDecodeError:
+        wrong = next(name for name, value in named.items() if "%" in value)
+        raise invalid(wrong, "not_text", f"Give {wrong} in UTF-8.") from None
+    return named

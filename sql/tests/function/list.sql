@@ -19,7 +19,7 @@ select is((select (l #> '{functions,escalation_claim}') - array['comment', 'argu
 select ok((select (l #> '{functions,role_list,returns_set}') = 'true' from listing), 'also when that is a set');
 select is(
   (select jsonb_object_agg(a ->> 'name', a -> 'default') from listing, jsonb_array_elements(l #> '{functions,escalation_create,arguments}') a where a ? 'default'),
-  '{"priority": 2, "namespace": "default", "app_id": "default", "metadata": {}}'::jsonb, 'a default is told as JSON, whatever its type');
+  '{"priority": 2, "namespace": "default", "app_id": "default", "metadata": {}, "approvals_required": 1, "no_self_approval": false}'::jsonb, 'a default is told as JSON, whatever its type');
 select is(
   (select a -> 'default' from listing, jsonb_array_elements(l #> '{functions,api_key_mint,arguments}') a where a ->> 'name' = 'scopes'),
   '[]'::jsonb, 'an empty array too');
