@@ -16,10 +16,10 @@ run: venv ## everything: dependencies, Postgres, schema, first admin, service on
 	@exec .venv/bin/rowlock up $(ARGS)
 
 test: venv-dev ## the whole suite: pgTAP on Postgres 18 and 15, pytest with races and faults
-	@$(PY) -m pytest -q -n $(JOBS) --dist loadfile $(ARGS)
+	@$(PY) -m pytest -q -n $(JOBS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 test-fast: venv-dev ## pgTAP on 18 and the quick half of pytest, under a minute
-	@$(PY) -m pytest -q -n $(JOBS) --dist loadfile -m '$(FAST)' $(ARGS)
+	@$(PY) -m pytest -q -n $(JOBS) --dist loadfile --no-loadscope-reorder -m '$(FAST)' $(ARGS)
 
 lint: venv-dev ## layout, syntax of every body, definer functions, Python style and types
 	@$(PY) tools/lint_sql.py
