@@ -13,8 +13,8 @@ set enable_seqscan = off
 set jit = off
 as $$
 declare
-  v_scope constant rowlock.access := rowlock._escalation_write_scope(access => access);
   v_query constant jsonb := jsonb_build_object('facets', facet, 'status', '["pending"]'::jsonb);
+  v_scope rowlock.access;
   v_now   timestamptz;
   v_way   text;
   v_text  text;
@@ -25,6 +25,7 @@ begin
   -- Each round that ends without a row was lost to a call that took one, so a hundred are for a hundred callers.
   for i in 1 .. 100 loop
     v_now := clock_timestamp();
+    v_scope := rowlock._escalation_write_scope(access => access);
     v_way := case when rowlock._escalation_facets_near(query => v_query, access => v_scope) then 'walk' else 'sort' end;
     loop
       -- Dynamic: the text comes from the builders' whitelists, and the values are bound.
