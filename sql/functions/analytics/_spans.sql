@@ -51,7 +51,8 @@ as $$
   from spans s
   cross join lateral (
     -- What is due has ended, before the sweep tells the journal so.
-    select coalesce(s.next_at, (select e.expires_at from rowlock.escalation e where e.id = s.subject_id::uuid)) as over_at
+    select coalesce(s.next_at, (
+      select e.expires_at from only rowlock.escalation e where e.id = s.subject_id::uuid and e.status = 'pending')) as over_at
   ) o
   where least(s.let_until, o.over_at, 'infinity') > _analytics_spans.since
   union all

@@ -47,12 +47,12 @@ begin
   into v_figures.triage
   from (
     select v_now - e.created_at as age
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.role = any (v_scope.read_all) and e.status = 'pending' and e.assigned_until is null
       and (e.expires_at is null or e.expires_at > v_now)
     union all
     select v_now - e.created_at
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.role = any (v_scope.read_all) and e.status = 'pending' and e.assigned_until <= v_now
       and (e.expires_at is null or e.expires_at > v_now)
   ) o;

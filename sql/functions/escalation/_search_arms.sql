@@ -20,13 +20,13 @@ as $$
       from unnest(($2).read_all) r (role)
       cross join lateral (
         select %s
-        from rowlock.escalation e
+        from only rowlock.escalation e
         where e.role = r.role and e.status = 'pending' and %s and %s
         order by %s limit $4
       ) c$p$, columns, a.lease, predicate, case when ordered then o.rank else a.index_order end)
     else format($p$
       (select %s
-       from rowlock.escalation e
+       from only rowlock.escalation e
        where ($2).read_self <> '{}' and e.assigned_to = ($2).actor and e.role = any (($2).read_self)
          and e.status = 'pending' and %s and %s
        order by %s limit $4)$p$, columns, a.lease, predicate, case when ordered then o.rank else a.index_order end)

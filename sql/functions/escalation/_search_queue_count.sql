@@ -25,7 +25,7 @@ begin
   -- where the index has every other column, due rows are counted with the rest and subtracted; the sweep keeps them few.
   if not query ?| array['type', 'subtype', 'ended', 'block', 'range', 'exists', 'jeopardy'] then
     execute format(
-      'select count(*) from (select from rowlock.escalation e where e.status = ''pending'' and e.expires_at <= $3 '
+      'select count(*) from (select from only rowlock.escalation e where e.status = ''pending'' and e.expires_at <= $3 '
       'and %s and %s limit 10001) c',
       rowlock._escalation_search_gate(access => access), rowlock._escalation_search_where(query => query - 'status'))
     into v_due

@@ -30,7 +30,7 @@ begin
       from unnest(($2).read_all) r (role)
       cross join lateral (
         select e.id, e.priority, e.created_at, (%s) as fits
-        from rowlock.escalation e
+        from only rowlock.escalation e
         where e.role = r.role and e.status = 'pending' and e.assigned_until is null and %s
         order by e.priority, e.created_at, e.id limit $7
       ) c

@@ -35,7 +35,7 @@ begin
     from (
       -- Free and leased rows are in two indexes: both, and then the table once.
       select e.role, e.assigned_until > v_now as held, rowlock._escalation_in_jeopardy(e, r, v_now) as pressing
-      from rowlock.escalation e
+      from only rowlock.escalation e
       join rowlock.role r on r.role = e.role
       where e.role = any (v_roles) and e.status = 'pending' and (e.assigned_until is null or e.assigned_until is not null)
         and (e.expires_at is null or e.expires_at > v_now)

@@ -29,7 +29,7 @@ begin
     select
       e.role, e.type, count(*) as pending, count(*) filter (where e.assigned_until > v_now) as claimed,
       min(e.created_at) as oldest
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.status = 'pending' and (e.assigned_until is null or e.assigned_until is not null)
       and (e.expires_at is null or e.expires_at > v_now) and rowlock._can_read(v_access, e.role, null)
     group by e.role, e.type
@@ -42,7 +42,7 @@ begin
     union all
     -- The deadline ended a row, stamped or not.
     select 'expired', null, count(*)
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.status = 'pending' and e.expires_at > v_since and e.expires_at <= v_now
       and rowlock._can_read(v_access, e.role, null)
   )
