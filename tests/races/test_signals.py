@@ -6,9 +6,11 @@ import random
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
 
 import psycopg
 import pytest
+from psycopg.types.json import Jsonb
 
 from tests.support.race import Move, Outcome, race_rounds
 from tests.support.scene import Scene, behind, one
@@ -101,6 +103,24 @@ def test_the_second_waits_for_the_first(scene: Scene, asks_first: bool) -> None:
     behind(scene, *(moves if asks_first else reversed(moves)))
     assert status(scene, key) == ("resolved", YES)
     assert kept(scene) == 0
+
+
+def test_a_password_that_meets_its_question_is_stored_once(scene: Scene) -> None:
+    one(scene.owner, "role_create", role="vault", actor=scene.root)
+    form = {"form_schema": {"properties": {"pin": {"format": "password"}}}}
+    one(scene.owner, "role_patch", role="vault", patch=form, actor=scene.root)
+    actor, token = scene.account("reviewer", "vault"), str(uuid4())
+    sealed = {"field": "pin", "path": ["pin"], "token": token, "key_id": "k", "value": "A" * 40}
+
+    def send(conn: psycopg.Connection, _: str) -> object:
+        credentials = [{**sealed, "escalation_id": None}]
+        payload = {"pin": "4711"}
+        given = {"signal_key": "pin", "payload": payload, "credentials": Jsonb(credentials)}
+        return one(conn, "signal_send", actor=actor, **given)
+
+    behind(scene, lambda conn, _: ask(scene)(conn, "pin"), send)
+    assert status(scene, "pin") == ("resolved", {"pin": f"eph:v1:pin:{token}"})
+    assert scene.value("select count(*) from rowlock.ephemeral_credential") == 1
 
 
 def test_an_answer_that_is_undone_was_never_sent(scene: Scene) -> None:

@@ -1,8 +1,9 @@
--- rowlock._signal_keep(signal, passwords): keep an answer for a question that nobody has asked, unless somebody does so now.
--- Writes: rowlock.signal, rowlock.escalation.
+-- rowlock._signal_keep(signal, passwords, access): keep an answer for a question that nobody has asked, unless somebody does so now.
+-- Writes: rowlock.signal, rowlock.escalation, rowlock.ephemeral_credential.
 create or replace function rowlock._signal_keep(
   signal    rowlock.signal,
-  passwords jsonb default '[]'
+  passwords jsonb,
+  access    rowlock.access
 )
 returns rowlock.signal
 language plpgsql volatile security invoker
@@ -26,6 +27,10 @@ begin
   end if;
   delete from rowlock.escalation e where e.id = v_id;
 
+  signal.payload := rowlock._password_keep(
+    payload => signal.payload, passwords => passwords, access => access,
+    -- As long as after any other answer, whenever the question comes.
+    ttl_seconds => ceil(extract(epoch from signal.expires_at - signal.created_at))::integer + 900);
   insert into rowlock.signal as s values (signal.*)
   on conflict on constraint signal_pkey do update
   set

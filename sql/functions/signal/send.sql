@@ -38,13 +38,9 @@ begin
 
     perform rowlock._signal_admit(signal_key => signal_key, access => v_access, at => v_now);
     v_found := rowlock._signal_passwords(payload => payload, credentials => credentials, access => v_access);
-    v_kept := rowlock._signal_keep(passwords => v_found, signal => row(
-      namespace, app_id, signal_key, v_access.actor,
-      -- As long as after any other answer, whenever the question comes.
-      rowlock._password_keep(
-        payload => payload, passwords => v_found, access => v_access,
-        ttl_seconds => ceil(extract(epoch from ttl))::integer + 900),
-      v_now, v_now + ttl)::rowlock.signal);
+    v_kept := rowlock._signal_keep(
+      signal => row(namespace, app_id, signal_key, v_access.actor, payload, v_now, v_now + ttl)::rowlock.signal,
+      passwords => v_found, access => v_access);
     if v_kept.sender is not null then
       return row('kept', null, v_kept.expires_at)::rowlock.signal_sent;
     end if;
@@ -54,6 +50,10 @@ begin
   if not rowlock._can_read(v_access, v_row.role, v_row.assigned_to) then
     perform rowlock._wait_missing(signal_key => signal_key);
   end if;
+  -- Credentials for a question to come are for the one that came.
+  credentials := (
+    select jsonb_agg(jsonb_build_object('escalation_id', v_row.id) || jsonb_strip_nulls(c.value))
+    from jsonb_array_elements(credentials) c);
   -- What was sent again is settled already, by the early one, or by the first of two equal calls.
   if v_row.status = 'resolved' then
     v_said := case

@@ -1,6 +1,6 @@
 begin;
 \ir ../../_fixtures.psql
-select plan(20);
+select plan(22);
 
 -- send(key, payload, credentials, …): what became of an answer. sealed(field, …): a credential for it, of no row yet.
 create function send(key text, payload jsonb, credentials jsonb default null, by text default 'worker') returns text language sql as $$
@@ -52,6 +52,9 @@ select is((state_of('own')).status, 'pending', 'but it does not take such an ans
 select refused($$select send('w5', '{"pw": "s3cret"}')$$, 'PT422', 'password_fields', 'password_fields', 'a question that is there says what is a password');
 select is(send('w5', '{"pw": "s3cret"}', sealed('pw', tok(4), esc('own'))), 'resolved', 'and is answered with a credential for it');
 select is((state_of('own')).resolver_payload, jsonb_build_object('pw', 'eph:v1:pw:' || tok(4)), 'by the token');
+select ask('came', signal_key => 'w6', role => 'engineer');
+select is(send('w6', '{"pw": "s3cret"}', sealed('pw', tok(5)), 'chief'), 'resolved', 'a credential for a question to come is for the one that came');
+select is((state_of('came')).resolver_payload, jsonb_build_object('pw', 'eph:v1:pw:' || tok(5)), 'whatever its form says of it');
 
 select * from finish();
 rollback;
