@@ -91,7 +91,7 @@ select rowlock.credential_store(token => tok(11), value => convert_to(repeat('c'
 select ask('referred');
 select refused(format($$select say('referred', '{"pin": "eph:v1:pin:%s"}')$$, t), 'PT422', 'password_reference', 'not_found', l, 'pin')
 from (values (tok(11), 'a credential of another label is not taken'), (tok(12), 'nor is one that is not there')) r (t, l);
-select is(detail_of(format($$select say('referred', '{"pin": "eph:v1:other:%s"}')$$, tok(11))) ->> 'reason', 'password_fields', 'a reference of another field is a password like any other');
+select is(detail_of(format($$select say('referred', '{"pin": "eph:v1:other:%s"}')$$, tok(11))) ->> 'reason', 'schema_validation', 'a reference of another field is a password like any other, which the form judges');
 select is(say('referred', jsonb_build_object('pin', 'eph:v1:pin:' || tok(10))), jsonb_build_object('pin', 'eph:v1:pin:' || tok(10)), 'one that is there is stored as it is, whatever the form asks of passwords');
 
 -- What comes before
