@@ -133,7 +133,7 @@ def _server_side(error: psycopg.Error, state: str, parameters: Sequence[str]) ->
     field = _field(error.diag.context, parameters) or error.diag.column_name
     if field:
         detail["field"] = field
-    hint = f"Check the value of {field}." if field else None
+    hint = f"{field} cannot be read as it is; GET /api/docs has an example." if field else None
     return Refusal(status, sentence, error.diag.constraint_name or code, detail, hint)
 
 

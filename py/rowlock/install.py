@@ -97,7 +97,8 @@ def install(
                     say(f"applied {step.migration}")
         except psycopg.Error as e:
             if e.sqlstate is not None and e.sqlstate.startswith("PT"):
-                raise InstallError(f"{e.diag.message_primary}: {e.diag.message_hint}") from e
+                told = (e.diag.message_primary, e.diag.message_hint, e.diag.message_detail)
+                raise InstallError("\n".join(filter(None, told))) from e
             raise
     return applied
 

@@ -184,7 +184,12 @@ class Shapes:
     def example(self, note: object) -> object:
         """The note as an answer would look."""
         if isinstance(note, dict):
-            found = {k: _KEY.fullmatch(k) for k in note if k != "*"}
+            # What may be missing and may hold anything says nothing.
+            found = {
+                k: _KEY.fullmatch(k)
+                for k, value in note.items()
+                if k != "*" and not ("?" in k and value == {"*": ["*"]})
+            }
             return {
                 k[1]: None if k[5] else self.example(note[key]) for key, k in found.items() if k
             }

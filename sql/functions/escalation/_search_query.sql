@@ -25,7 +25,7 @@ begin
     if not v_kinds ? v_name then
       perform rowlock._argument_refuse(
         field => r.key, reason => 'unknown',
-        hint => 'A query has no such element; the comment of escalation_search lists all.');
+        hint => 'A query has no such element; GET /api/escalations and the comment of escalation_search list all.');
     end if;
     continue when r.value = 'null';
     perform rowlock._argument_size(field => r.key, value => r.value);
