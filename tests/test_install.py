@@ -75,7 +75,8 @@ def test_an_edited_migration_is_refused(
     new = hashlib.sha256(edited.read_bytes()).hexdigest()
     manifest = copy / "install.sql"
     manifest.write_text(manifest.read_text().replace(old, new))
-    with pytest.raises(InstallError, match=f"an applied migration was edited(?s:.*){MIGRATIONS[0]}"):
+    told = f"an applied migration was edited(?s:.*){MIGRATIONS[0]}"
+    with pytest.raises(InstallError, match=told):
         way(fresh_dsn, copy)
     assert dump(fresh_dsn) == before
 

@@ -4,7 +4,7 @@ A comment is prose, then notes: `Example: {…}` is a request, `Answers: {…}` 
 {…}` a response, `Record name: {…}` what others name as "$name". A note is an example; its values
 tell the types. A key ending in `?` may be missing, in `|null` may be null (`|null!`: and is so in
 the example), in `|text` is any text, whatever the example looks like; "a|b" lists words; an object
-with the key "*" may hold anything, and so may "*".
+with the key "*" may hold anything, and so may "*". A list that has a null may have more of them.
 """
 
 from __future__ import annotations
@@ -93,7 +93,8 @@ def shaped(note: object) -> Json:
     if isinstance(note, dict):
         return {"type": "object"} if "*" in note else _object(note)
     if isinstance(note, list):
-        return {"type": "array", "items": shaped(note[0]) if note else {}}
+        items = shaped(note[0]) if note else {}
+        return {"type": "array", "items": nullable(items) if None in note else items}
     if isinstance(note, str):
         return _string(note)
     kinds = {bool: "boolean", int: "integer", float: "number"}

@@ -20,6 +20,6 @@ $$;
 
 comment on function rowlock.analytics_event_log_answer is
   'The names of the columns, the events, and the cursor of the next page. format = csv, or Accept: text/csv: all pages from here on as one CSV file.
-Answers: {"columns": ["case_id", "activity", "timestamp", "resource", "lifecycle", "id", "role"], "rows": [["order-7", "approval", "2026-03-01T09:00:00.000000Z", "ada", "start", "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10", "reviewer"]], "next|null": "2026-03-01T09:00:00.000000Z_0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10"}';
+Answers: {"columns": ["case_id", "activity", "timestamp", "resource", "lifecycle", "id", "role"], "rows": [["order-7", "approval", "2026-03-01T09:00:00.000000Z", null, "withdraw", "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10", "reviewer"]], "next|null": "2026-03-01T09:00:00.000000Z_0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10"}';
 revoke all on function rowlock.analytics_event_log_answer from public;
 select rowlock._function_grant('analytics_event_log_answer', 'service');

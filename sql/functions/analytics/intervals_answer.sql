@@ -24,6 +24,6 @@ $$;
 
 comment on function rowlock.analytics_intervals_answer is
   'The rows, the oldest first; shape = columns: an array for each of their members.
-Answers: {"intervals?": [{"id": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10", "role": "reviewer", "type": "approval", "origin_id|null": "order-7", "status": "resolved", "assigned_to|null": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "created_at": "2026-03-01T09:00:00.000000Z", "ended_at|null": "2026-03-01T10:00:00.000000Z", "wait_since": "2026-03-01T09:00:00.000000Z", "wait_until|null": "2026-03-01T09:10:00.000000Z", "work_since|null": "2026-03-01T09:10:00.000000Z", "work_until|null": "2026-03-01T10:00:00.000000Z", "wait_minutes": 10, "work_minutes|null": 50}], "columns?": {"*": ["*"]}}';
+Answers: {"intervals?": [{"id": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10", "role": "reviewer", "type": "approval", "origin_id|null": "order-7", "status": "resolved", "assigned_to|null": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "created_at": "2026-03-01T09:00:00.000000Z", "ended_at|null": "2026-03-01T10:00:00.000000Z", "wait_since": "2026-03-01T09:00:00.000000Z", "wait_until|null": "2026-03-01T09:10:00.000000Z", "work_since|null": "2026-03-01T09:10:00.000000Z", "work_until|null": "2026-03-01T10:00:00.000000Z", "wait_minutes": 10.0, "work_minutes|null": 50.5}], "columns?": {"*": ["*"]}}';
 revoke all on function rowlock.analytics_intervals_answer from public;
 select rowlock._function_grant('analytics_intervals_answer', 'service');

@@ -14,6 +14,6 @@ $$;
 
 comment on function rowlock.analytics_little_answer is
   'The window and its figures.
-Answers: {"since": "2026-03-01T09:00:00.000000Z", "until": "2026-03-01T10:00:00.000000Z", "mean_open": 12.5, "arrivals_per_hour": 30, "mean_minutes|null": 24.8, "gap|null": 0.1}';
+Answers: {"since": "2026-03-01T09:00:00.000000Z", "until": "2026-03-01T10:00:00.000000Z", "mean_open": 12.5, "arrivals_per_hour": 30.5, "mean_minutes|null": 24.8, "gap|null": 0.1}';
 revoke all on function rowlock.analytics_little_answer from public;
 select rowlock._function_grant('analytics_little_answer', 'service');
