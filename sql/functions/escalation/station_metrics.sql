@@ -25,8 +25,10 @@ begin
     perform rowlock._argument_refuse(
       field => 'period', reason => 'unknown', hint => 'Give 15m, 1h, 24h, 7d or 30d.');
   end if;
-  -- A gate without an assignee, as in escalation_stats.
-  v_roles := array(select r.role from rowlock.role r where rowlock._can_read(v_access, r.role, null));
+  -- The shape of a queue shows no item of it: whoever reads own rows of a role is shown it too.
+  v_roles := array(
+    select r.role from rowlock.role r
+    where rowlock._can_read(v_access, r.role, null) or r.role = any (v_access.read_self));
 
   return query
   with live as (
@@ -72,7 +74,7 @@ end;
 $$;
 
 comment on function rowlock.escalation_station_metrics is
-  'One entry for each registered role that the actor reads in all, idle ones too. pending (held ones included), claimed and priority_count (in jeopardy, as escalation_search lists it) are of now. Of the period (15m, 1h, 24h, 7d, 30d): resolved; throughput_pct: their share of target_per_hour, null without one; wait (creation to claim) and work (claim to answer) in minutes, of rows that were claimed, null without data. Raises PT400, PT401, PT403.
+  'One entry for each registered role that the actor reads, in all or own rows alone, idle ones too. pending (held ones included), claimed and priority_count (in jeopardy, as escalation_search lists it) are of now. Of the period (15m, 1h, 24h, 7d, 30d): resolved; throughput_pct: their share of target_per_hour, null without one; wait (creation to claim) and work (claim to answer) in minutes, of rows that were claimed, null without data. Raises PT400, PT401, PT403.
 Example: {"period": "1h"}';
 revoke all on function rowlock.escalation_station_metrics from public;
 select rowlock._function_grant('escalation_station_metrics', 'service', 'user', 'proxy');
