@@ -25,7 +25,8 @@ begin
         then jsonb_array_length(c.one -> 'path') = 0 or jsonb_path_exists(c.one, 'strict $.path[*] ? (@.type() != "string")')
         else true end
       -- As encode makes it: lines, and padding to fours.
-      or coalesce(c.one ->> 'value', '-') !~ '^(?:[A-Za-z0-9+/\n]+={0,2})$')
+      or coalesce(c.one ->> 'value', '-') !~ '^(?:[A-Za-z0-9+/\n]+={0,2})$'
+      or length(translate(c.one ->> 'value', E'\n', '')) % 4 <> 0)
   then
     perform rowlock._argument_refuse(
       field => 'credentials', reason => 'not_credential',

@@ -1,6 +1,6 @@
 begin;
 \ir ../../_fixtures.psql
-select plan(52);
+select plan(53);
 
 -- form(…): the role's schema, with these password fields. say(name, payload, …): an answer. sealed(…): a credential for a field of a row.
 create function form(fields jsonb, enforced boolean default false, role text default 'reviewer') returns void language sql as $$
@@ -127,7 +127,8 @@ select refused(format('select say(%L, %L, %L)', 'bad', '{"pin": "s3cret"}', b.gi
 from (values
   (1, '{}'), (2, '[1]'), (3, '[{}]'), (4, jsonb_set(sealed('bad', 'pin'), '{0,token}', '"x"')::text), (5, jsonb_set(sealed('bad', 'pin'), '{0,value}', '"*"')::text),
   (6, jsonb_set(sealed('bad', 'pin'), '{0,path}', '[]')::text), (7, jsonb_set(sealed('bad', 'pin'), '{0,path}', '[1]')::text),
-  (8, jsonb_set(sealed('bad', 'pin'), '{0,escalation_id}', '"x"')::text), (9, (sealed('bad', 'pin') #- '{0,key_id}')::text)) b (n, given);
+  (8, jsonb_set(sealed('bad', 'pin'), '{0,escalation_id}', '"x"')::text), (9, (sealed('bad', 'pin') #- '{0,key_id}')::text),
+  (10, jsonb_set(sealed('bad', 'pin'), '{0,value}', '"AAAAA"')::text)) b (n, given);
 select refused(format('select say(%L, %L, %L)', 'bad', '{"pin": "s3cret"}', jsonb_set(sealed('bad', 'pin'), '{0,value}', '"YWJj"')), 'PT400', 'argument_invalid', 'out_of_range', 'nothing short is ciphertext', 'value');
 select refused(format('select say(%L, %L, %L)', 'bad', '{"pin": "s3cret"}', sealed('bad', 'pin', token => tok(20))), 'PT409', 'credential_taken', 'taken', 'a token is used once');
 
