@@ -539,6 +539,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/search_groups.sql
 \ir functions/escalation/search_groups_answer.sql
 \ir functions/escalation/stats.sql
+\ir functions/escalation/_history_name.sql
 \ir functions/escalation/_history_month.sql
 \ir functions/escalation/archive.sql
 \ir functions/escalation/station_metrics.sql

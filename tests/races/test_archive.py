@@ -15,16 +15,16 @@ pytestmark = pytest.mark.race
 ROWS = 600
 
 
-def grown_old(scene: Scene) -> list[str]:
-    """Rows that were answered months ago, forty a day."""
+def grown_old(scene: Scene, ago: int = 60) -> list[str]:
+    """Rows that were answered months ago, one in twelve hours."""
     found = scene.owner.execute(
         "insert into rowlock.escalation"
         " (id, role, type, status, resolved_at, ended_at, created_at, updated_at)"
         " select gen_random_uuid(), 'reviewer', 'old', 'resolved', t.at, t.at, t.at, t.at"
         " from generate_series(1, %s) i,"
-        " lateral (select now() - interval '60 days' - i * interval '36 minutes' as at) t"
+        " lateral (select now() - make_interval(days => %s) - i * interval '12 hours' as at) t"
         " returning id::text",
-        (ROWS,),
+        (ROWS, ago),
     ).fetchall()
     return [row[0] for row in found]
 
@@ -55,6 +55,16 @@ def test_rows_are_always_in_one_of_the_tables(scene: Scene) -> None:
     assert sum(e.value for e in ended) == ROWS
     left = scene.owner.execute("select count(*) from only rowlock.escalation where type = 'old'")
     assert left.fetchone() == (0,)
+
+
+def test_a_plan_without_the_month_ends_before_there_are_rows_in_it(scene: Scene) -> None:
+    grown_old(scene, ago=9000)
+    archive: dict[str, object] = {"older_than": "30 days", "actor": scene.root}
+    with scene.own() as reader, reader.transaction():
+        reader.execute("select count(*) from rowlock.escalations")
+        with pytest.raises(psycopg.errors.LockNotAvailable):
+            one(scene.owner, "escalation_archive", **archive)
+    assert one(scene.owner, "escalation_archive", **archive) > 0
 
 
 def test_verbs_of_the_queue_leave_the_months_alone(scene: Scene) -> None:

@@ -1,25 +1,28 @@
--- rowlock._escalation_history_month(month): the table of the rows that ended in a month of UTC; made when it is missing.
--- Reads: rowlock.escalation.
+-- rowlock._escalation_history_month(month): make the table of the rows that ended in a month of UTC, where it is missing.
+-- Writes: rowlock.escalation.
 create or replace function rowlock._escalation_history_month(month timestamptz)
-returns name
+returns boolean
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 set timezone = 'UTC'
 as $$
 declare
-  v_table constant name := 'escalation_' || to_char(month, 'YYYY_MM') || case when month < '0001-01-01' then '_bc' else '' end;
+  v_table constant name := rowlock._escalation_history_name(month => month);
+  v_wait  constant text := current_setting('lock_timeout');
+  v_set   text;
   r       record;
 begin
-  if to_regclass(format('rowlock.%I', v_table)) is not null then
-    return v_table;
-  end if;
-  perform pg_advisory_xact_lock('rowlock.escalation'::regclass::oid::integer, 0);
   -- Asked of the catalog itself: a name that was missing may be remembered as missing.
   if exists (
     select from pg_class c where c.relnamespace = 'rowlock'::regnamespace and c.relname = v_table)
   then
-    return v_table;
+    return false;
   end if;
+  -- A plan that was made before the table is there would not read it: such plans end first, and others wait.
+  -- Whoever asks for a lock behind this one waits as long as this one does.
+  v_set := set_config('lock_timeout', '1s', true);
+  lock table rowlock.escalation in access exclusive mode;
+  v_set := set_config('lock_timeout', v_wait, true);
 
   -- A child, so that whatever reads the table reads it too; by its checks plans leave it out where they can.
   execute format($t$
@@ -46,10 +49,10 @@ begin
   loop
     execute r.statement;
   end loop;
-  return v_table;
+  return true;
 end;
 $$;
 
 comment on function rowlock._escalation_history_month is
-  'The name of the table: a child of escalation with its triggers and its indexes, but those of the queue.';
+  'Whether it was missing: a child of escalation with its triggers and its indexes, but those of the queue. Locks escalation until the commit; lock_not_available after a second.';
 revoke all on function rowlock._escalation_history_month from public;

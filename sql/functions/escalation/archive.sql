@@ -16,7 +16,7 @@ declare
   v_cutoff timestamptz;
   v_oldest timestamptz;
   v_month  timestamptz;
-  v_table  name;
+  v_most   integer := max_rows;
   v_count  bigint;
 begin
   perform rowlock._actor_global(access => v_access);
@@ -27,6 +27,8 @@ begin
     perform rowlock._argument_refuse(field => 'older_than', reason => 'too_far', hint => 'Give at most 100 years.');
   end if;
   v_cutoff := clock_timestamp() - older_than;
+  -- One archive at a time, and before it has any lock of the table that another one would wait for.
+  perform pg_advisory_xact_lock('rowlock.escalation'::regclass::oid::integer, 0);
 
   select e.ended_at into v_oldest
   from only rowlock.escalation e
@@ -37,7 +39,10 @@ begin
     return 0;
   end if;
   v_month := date_trunc('month', v_oldest);
-  v_table := rowlock._escalation_history_month(month => v_month);
+  -- A table that is new keeps everybody waiting until the commit: the batch that makes it is a small one.
+  if rowlock._escalation_history_month(month => v_month) then
+    v_most := least(v_most, 1000);
+  end if;
 
   -- A batch is of one month. A row is in one of the two tables in every snapshot.
   execute format($q$
@@ -51,14 +56,14 @@ begin
         for update skip locked))
       returning e.*
     )
-    insert into rowlock.%I select g.* from gone g$q$, v_table)
-  using v_month, v_cutoff, max_rows;
+    insert into rowlock.%I select g.* from gone g$q$, rowlock._escalation_history_name(month => v_month))
+  using v_month, v_cutoff, v_most;
   get diagnostics v_count = row_count;
   return v_count;
 end;
 $$;
 
 comment on function rowlock.escalation_archive is
-  'Moves up to max_rows rows (1 to 100000) that ended more than older_than ago (a day or more), of the oldest month, and returns how many: call until it is 0. Archived rows are read, listed and counted as before, and their signal keys stay taken; the queue''s table and indexes get small. Global callers only. Raises PT400, PT401, PT403.';
+  'Moves up to max_rows rows (1 to 100000) that ended more than older_than ago (a day or more), of the oldest month, and returns how many: call until it is 0. Archived rows are read, listed and counted as before, and their signal keys stay taken; the queue''s table and indexes get small. The first batch of a month locks the table for the moment that it takes, 1000 rows at most, and gives up after a second (lock_not_available) where a reader is in the way. Global callers only. Raises PT400, PT401, PT403.';
 revoke all on function rowlock.escalation_archive from public;
 select rowlock._function_grant('escalation_archive', 'service', 'user', 'proxy');
