@@ -20,7 +20,10 @@ declare
 begin
   execute format($p$
     with found as materialized (select q.value from (%s) q limit $4),
-    counted as (select f.value, count(*) as n from found f group by f.value)
+    -- 10 and 10.0 are one value, which is told the same way whichever row was read first.
+    counted as (
+      select case jsonb_typeof(f.value) when 'number' then to_jsonb(trim_scale(f.value::numeric)) else f.value end as value, count(*) as n
+      from found f group by f.value)
     select
       (select coalesce(jsonb_agg(jsonb_build_object('value', t.value, 'count', t.n) order by t.n desc, t.value), '[]')
        from (select c.value, c.n from counted c order by c.n desc, c.value limit $6) t),

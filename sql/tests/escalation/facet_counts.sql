@@ -1,7 +1,7 @@
 -- The values of a facet, counted.
 begin;
 \ir ../_fixtures.psql
-select plan(25);
+select plan(26);
 
 select ask('r' || i) from generate_series(1, 9) i;
 select ask('other', role => 'engineer'), ask('mine', assigned_to => who('filler'));
@@ -19,6 +19,7 @@ create function counts(key text, query jsonb default '{}', by text default 'work
 $$;
 select is(counts('site'), '"north":3 "east":1 "own":1 "south":1', 'the most frequent first, then in order');
 select is(counts('n'), '10:2 null:1 "10":1 true:1 [1]:1', 'values are told apart by type');
+select is(counts('n', jsonb_build_object('ids', array[esc('r3')])), '10:1', 'and a number is told the same way, however it was written');
 select is(counts('site', '{"status": "pending"}'), counts('site'), 'in the queues too');
 select is(counts('site', '{"facets": {"n": 10}}'), '"north":1 "south":1', 'of the rows that a query finds');
 select is(counts('site', '{"status": "pending", "available": true, "facets": {"site": "north"}}'), '"north":3', 'by facets in a queue');
