@@ -34,6 +34,9 @@ WRONG: dict[str, list[Any]] = {
 }
 
 
+# Thousands of requests take half a minute: left to the full run.
+pytestmark = pytest.mark.slow
+
 TABLE = [pytest.param(route, id=f"{route.method} {route.path}") for route in ROUTES]
 
 
