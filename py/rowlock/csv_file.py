@@ -16,10 +16,6 @@ from rowlock.database import LOST
 from rowlock.errors import Refusal
 
 CSV = "text/csv"
-HEADERS = {
-    "Content-Type": f"{CSV}; charset=utf-8",
-    "Content-Disposition": 'attachment; filename="event-log.csv"',
-}
 # A reader that takes nothing for so long is cut off.
 STALLED = 30.0
 
@@ -35,7 +31,12 @@ async def handle(request: web.Request) -> web.StreamResponse:
     )
     if wanted != "csv":
         return web.Response(status=status, body=body, headers=handler.JSON)
-    response = web.StreamResponse(status=status, headers=HEADERS)
+    name = request.path.rpartition("/")[2]
+    told = {
+        "Content-Type": f"{CSV}; charset=utf-8",
+        "Content-Disposition": f'attachment; filename="{name}.csv"',
+    }
+    response = web.StreamResponse(status=status, headers=told)
     page = json.loads(body)
     await response.prepare(request)
     try:
