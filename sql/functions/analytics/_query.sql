@@ -5,20 +5,13 @@ language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_paging constant text[] := array['order_by', 'max_rows', 'limit', 'skip_rows', 'offset', 'after', 'count'];
-  v_first  text;
+  v_asked constant jsonb := coalesce(query, '{}');
 begin
-  perform rowlock._argument_object(field => 'query', value => query);
-  select p.element into v_first
-  from unnest(v_paging) with ordinality p (element, n)
-  where coalesce(query, '{}') ? p.element
-  order by p.n
-  limit 1;
-  if found then
-    perform rowlock._argument_refuse(
-      field => v_first, reason => 'unknown', hint => 'A figure has no pages: give the elements that choose rows.');
-  end if;
-  return rowlock._escalation_search_query(query => coalesce(query, '{}'));
+  perform rowlock._argument_object(field => 'query', value => v_asked);
+  -- A figure has no pages.
+  perform rowlock._escalation_search_without(
+    query => v_asked, elements => '{order_by,max_rows,skip_rows,after,count}');
+  return rowlock._escalation_search_query(query => v_asked);
 end;
 $$;
 

@@ -25,7 +25,7 @@ select is(told('filler') -> 0, '[0, 30, 1, 1, 0]', 'like this one');
 select is(told('worker', '{"available": true}') -> 0, '[0, 30, 0, 0, 0]', 'every element of a search chooses rows');
 
 select refused(format('select rowlock.analytics_aging(query => %L, actor => %L)', '{"limit": 1}', who('worker')), 'PT400',
-  'argument_invalid', 'unknown', 'a figure has no pages', 'limit');
+  'argument_invalid', 'not_here', 'a figure has no pages', 'limit');
 select refused(format('select rowlock.analytics_aging(actor => %L)', who('suspended')), 'PT401',
   'actor_active', 'not_active', 'who is suspended gets none');
 

@@ -2,7 +2,7 @@
 begin;
 \ir ../_fixtures.psql
 \ir _rows.psql
-select plan(44);
+select plan(45);
 select setseed(0.25);
 select sown(10000, 400);
 
@@ -101,7 +101,8 @@ from (values
   ('2026-01-01', '2026-01-02', '1 hour', 'Europe/Nowhere', '{}', 'not_zone', 'a zone is one that is known', 'tz'),
   ('2026-01-01', '2026-01-02', '1 hour', 'Etc/GMT+25', '{}', 'not_zone', 'also with an offset', 'tz'),
   ('2026-01-01', '2026-01-02', '1 hour', 'abc5', '{}', 'not_zone', 'and not a rule of ones own', 'tz'),
-  ('2026-01-01', '2026-01-02', '1 hour', 'UTC', '{"limit": 5}', 'unknown', 'a figure has no pages', 'limit'),
+  ('2026-01-01', '2026-01-02', '1 hour', 'UTC', '{"limit": 5}', 'not_here', 'a figure has no pages', 'limit'),
+  ('2026-01-01', '2026-01-02', '1 hour', 'UTC', '{"orderBy": []}', 'not_here', 'in either spelling', 'orderBy'),
   ('2026-01-01', '2026-01-02', '1 hour', 'UTC', '{"colour": 5}', 'unknown', 'an unknown element is named', 'colour')
 ) k (since, until, step, tz, query, reason, what, field);
 -- Only 17 and later know an endless step; before, the word is no interval at all.

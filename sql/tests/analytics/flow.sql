@@ -63,7 +63,7 @@ select refused(format('select rowlock.analytics_flow(since => now() - interval '
 from (values
   ('0', 'UTC', '{}', 'not_step', 'a step of nothing is refused', 'step'),
   ('1 hour', 'here', '{}', 'not_zone', 'so is a zone nobody knows', 'tz'),
-  ('1 hour', 'UTC', '{"after": "x"}', 'unknown', 'so is a cursor', 'after')
+  ('1 hour', 'UTC', '{"after": "x"}', 'not_here', 'so is a cursor', 'after')
 ) k (step, tz, query, reason, what, field);
 select refused(format('select rowlock.analytics_flow(since => now(), until => now(), actor => %L)', who('suspended')), 'PT401',
   'actor_active', 'not_active', 'who is suspended gets none');
