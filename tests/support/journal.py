@@ -34,10 +34,11 @@ class Seen(NamedTuple):
 
 @dataclass(slots=True)
 class Reader:
-    """Reads on from a cursor, and keeps what it got and the longest time it got nothing."""
+    """Reads on from a cursor; keeps what it got, what it was told of, and its longest wait."""
 
     cursor: int
     seen: list[Seen] = field(default_factory=list)
+    purged: list[range] = field(default_factory=list)
     quiet: float = 0.0
     _last: float = field(default_factory=time.monotonic)
 
@@ -48,9 +49,11 @@ class Reader:
             self.quiet = max(self.quiet, now - self._last)
             self._last = now
 
-    def read(self, conn: psycopg.Connection) -> bool:
+    def read(self, conn: psycopg.Connection, max_rows: int = 1000) -> bool:
         """The service's own read; true when the journal is read to its end."""
-        batch = one(conn, "event_read", after=self.cursor)
+        batch = one(conn, "event_read", after=self.cursor, max_rows=max_rows)
+        if self.cursor < batch["purged_through"]:
+            self.purged.append(range(self.cursor + 1, batch["purged_through"] + 1))
         frames = [(e, json.loads(e["frame"])) for e in batch["events"]]
         self.take([Seen(e["seq"], f["subject_id"], f["version"]) for e, f in frames])
         self.cursor = batch["next"]
@@ -60,6 +63,8 @@ class Reader:
     def page(self, conn: psycopg.Connection, actor: str, max_rows: int = 7) -> bool:
         """A small page, as a client reads it; true when it was empty."""
         page = one(conn, "event_since", after=self.cursor, max_rows=max_rows, actor=actor)
+        if page["purged"]:
+            self.purged.append(range(page["purged"]["from"], page["purged"]["to"] + 1))
         self.take([Seen(e["id"], e["subject_id"], e["version"]) for e in page["events"]])
         self.cursor = page["next"]
         return not page["events"]
@@ -167,6 +172,16 @@ class Crowd:
                     time.sleep(pause)
 
         self.running.append(self.pool.submit(run))
+
+    def run_until(self, enough: Callable[[], bool], timeout: float = 120.0) -> None:
+        """Waits for it, however slow the machine is, and ends all."""
+        until = time.monotonic() + timeout
+        while not enough() and time.monotonic() < until:
+            if any(future.done() for future in self.running):
+                break
+            time.sleep(0.01)
+        self.stop()
+        assert enough(), f"not enough has happened in {timeout:.0f} s"
 
     def stop(self) -> None:
         """Ends all, and lets the first error be seen."""
