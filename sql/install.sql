@@ -37,6 +37,7 @@ begin;
 \set migration 0017_search \set sha256 4ca67ed2baae396818e1a066b2e51b061b6e1b439df1f961779f313db3c2630c \ir _migration.psql
 \set migration 0018_schema \set sha256 bd5ea45d2fa75606f2609f983202cb131a1d0738265fa98315cd8682ad46f4e4 \ir _migration.psql
 \set migration 0019_analytics \set sha256 f9a4cbe120a58697f11ff1ee32b9336b6e5aa98d6b7cefb397998a217c20a39e \ir _migration.psql
+\set migration 0020_plan \set sha256 7dd7dab1518bbc345d1ae28f00b11abed2e462397b4e21057767fa7b8a372b02 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -65,6 +66,7 @@ select rowlock._migration_finish();
 \ir functions/actor/access.sql
 \ir functions/actor/_global.sql
 \ir functions/actor/_admin.sql
+\ir functions/actor/_planner.sql
 \ir functions/migration/list.sql
 \ir functions/topic/matches.sql
 \ir functions/schema/_refuse.sql
@@ -605,6 +607,8 @@ select rowlock._migration_finish();
 \ir functions/process/list_answer.sql
 \ir functions/process/get.sql
 \ir functions/process/get_answer.sql
+\ir functions/transition/_refuse.sql
+\ir functions/transition/_gate.sql
 \ir functions/timer/due.sql
 \ir functions/timer/run.sql
 \ir functions/metric/_visible.sql

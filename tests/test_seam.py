@@ -34,7 +34,8 @@ FIELDS: dict[str, set[str]] = {
     "login.py": {"attempt_id", "expires_at", "external_id", "password_hash", "token", "user_id"},
     # Secrets are encrypted and decrypted here.
     "secrets_answer.py": {
-        "escalation_id", "id", "items", "key_id", "payload", "resolver_payload", "token", "value",
+        "escalation_id", "id", "items", "key_id", "path", "payload", "resolver_payload", "token",
+        "value",
     },
     "secrets_http.py": {"bind_on_use", "key_id", "label", "max_uses", "token", "value"},
     # The word of every refusal's body, and the code of a fault; a task has such columns too.
@@ -85,8 +86,8 @@ FIELDS: dict[str, set[str]] = {
 # The OpenAPI document, and the catalog it is made from, have words of their own for their keys.
 DOCUMENT = "openapi"
 VOCABULARY = {
-    "description", "error", "example", "failed", "items", "name", "properties", "status", "tags",
-    "title", "type", "value", "version",
+    "description", "error", "example", "failed", "items", "name", "path", "properties", "status",
+    "tags", "title", "type", "value", "version",
 }  # fmt: skip
 # The command line shows tables to people: its columns are fields, wherever it prints.
 SHOWN = "cli/"
