@@ -6,6 +6,7 @@ import json
 
 import psycopg
 import pytest
+from psycopg.types.json import Jsonb
 
 from tests.support.race import race_each
 from tests.support.scene import Scene, one
@@ -73,7 +74,10 @@ def test_verbs_of_the_queue_leave_the_months_alone(scene: Scene) -> None:
         pass
     months = "select count(*) from pg_inherits where inhparent = 'rowlock.escalation'::regclass"
     assert (scene.owner.execute(months).fetchone() or (0,))[0] > 0
-    [row, other] = [scene.row(), scene.row()]
+    [row, other, _] = [scene.row(), scene.row(), scene.row(workflow_id="called-off")]
+    north = {"region": "north"}
+    scene.rows(3, metadata=north)
+    scene.row(metadata=north, origin_id="order-north")
     locked = (
         "select c.relname from pg_locks l join pg_inherits i on i.inhrelid = l.relation"
         " join pg_class c on c.oid = l.relation where l.pid = pg_backend_pid()"
@@ -85,6 +89,11 @@ def test_verbs_of_the_queue_leave_the_months_alone(scene: Scene) -> None:
         ("escalation_claim_next", {"roles": ["reviewer"]}),
         ("escalation_resolve", {"id": row, "resolver_payload": "{}"}),
         ("escalation_cancel", {"id": other}),
+        ("escalation_cancel_workflow", {"workflow_id": "called-off"}),
+        ("escalation_claim_by_metadata", {"key": "region", "value": Jsonb("north")}),
+        ("escalation_claim_groups", {"query": {"role": "reviewer", "facets": north}}),
+        ("escalation_claim_by_facets", {"query": {"role": "reviewer", "facets": north}}),
+        ("escalation_claim_by_facets", {"query": {"role": "reviewer", "priority": 2}}),
         ("escalation_expire", {}),
     ]
     # The pass before has made the plans: what is left is what a verb locks each time.

@@ -18,7 +18,7 @@ begin
     -- In the order of the ids, whatever the list's: two lists never wait for each other.
     v_open := array(
       select e.id
-      from rowlock.escalation e
+      from only rowlock.escalation e
       where e.id = any (_escalation_bulk_lock.ids) and e.status = 'pending'
       order by e.id
       for no key update);

@@ -31,7 +31,7 @@ begin
   select count(*) into v_free
   from (
     select
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.role = any (_escalation_claim_counts.roles) and e.status = 'pending' and e.assigned_until is null
       and (e.expires_at is null or e.expires_at > v_now)
       and (_escalation_claim_counts.types is null or e.type = any (_escalation_claim_counts.types))
@@ -41,7 +41,7 @@ begin
   into v_lapsed, v_held
   from (
     select e.assigned_until
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.role = any (_escalation_claim_counts.roles) and e.status = 'pending' and e.assigned_until is not null
       and (e.expires_at is null or e.expires_at > v_now)
       and (_escalation_claim_counts.types is null or e.type = any (_escalation_claim_counts.types))

@@ -26,7 +26,7 @@ begin
         when e.assigned_to = _escalation_claim_set.holder then 'own'
         else 'held'
       end as state
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.id = any (_escalation_claim_set.ids)
   ),
   claimed as (

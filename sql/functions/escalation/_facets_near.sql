@@ -14,7 +14,7 @@ begin
     from unnest(access.read_all) r (role)
     cross join lateral (
       select e.metadata
-      from rowlock.escalation e
+      from only rowlock.escalation e
       where e.role = r.role and e.status = 'pending' and e.assigned_until is null
       order by e.priority, e.created_at, e.id
       limit greatest(4, 128 / greatest(1, cardinality(access.read_all)))

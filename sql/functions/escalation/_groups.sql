@@ -20,7 +20,7 @@ as $$
       count(*) filter (where rowlock._escalation_is_available(e.assigned_to, e.assigned_until, _escalation_groups.at)) as available,
       min(e.priority) as priority, min(e.created_at) as created_at
     from unnest(_escalation_groups.origin_ids) with ordinality o (origin_id, n)
-    join rowlock.escalation e on e.origin_id = o.origin_id
+    join only rowlock.escalation e on e.origin_id = o.origin_id
     where e.role = _escalation_groups.role and e.status = 'pending' and (e.expires_at is null or e.expires_at > _escalation_groups.at)
     group by o.n, o.origin_id
   ) g

@@ -19,7 +19,7 @@ begin
   then
     return access.actor;
   end if;
-  select e.role into v_role from rowlock.escalation e where e.id = _escalation_holder.id;
+  select e.role into v_role from only rowlock.escalation e where e.id = _escalation_holder.id;
   if not (access.is_global or v_role = any (access.admin_of)) then
     raise exception 'role is not administered by the actor'
       using errcode = 'PT403', constraint = 'role_admin',

@@ -15,7 +15,7 @@ declare
   v_role  constant text := query ->> 'role';
   -- Dynamic: the text comes from the builders' whitelists, and the values are bound. Pages follow each other by the
   -- rank of their last row, so that incomplete groups at the head hide none.
-  v_row   constant text := '(select e.priority, e.created_at, e.id, e.origin_id from rowlock.escalation e '
+  v_row   constant text := '(select e.priority, e.created_at, e.id, e.origin_id from only rowlock.escalation e '
     'where e.role = any (($2).read_all) and e.status = ''pending'' and e.origin_id is not null'
     ' and (e.priority, e.created_at, e.id) > ($5, $6, $7) and ';
   v_rank  constant text := ' and ' || rowlock._escalation_search_where(query => query - 'available')
@@ -32,7 +32,7 @@ declare
   r       record;
 begin
   if exists (
-    select from rowlock.escalation e
+    select from only rowlock.escalation e
     where e.role = any (access.read_all) and e.status = 'pending' and e.assigned_until <= at)
   then
     v_text := v_text || ' union all ' || v_row || 'e.assigned_until <= $3' || v_rank;
@@ -58,7 +58,7 @@ begin
           count(*) as members,
           count(*) filter (where e.assigned_until is null or e.assigned_until <= at) as available,
           max(rowlock._facet_number(e.metadata -> _escalation_lock_groups.size_facet)) as declared
-        from rowlock.escalation e
+        from only rowlock.escalation e
         where e.origin_id = o.origin_id and e.role = v_role and e.status = 'pending'
           and (e.expires_at is null or e.expires_at > at)
       ) g

@@ -33,7 +33,7 @@ begin
     v_more := array(
       select e.id
       from unnest(v_seen, v_steps) s (id, version)
-      join rowlock.escalation e on e.id = s.id
+      join only rowlock.escalation e on e.id = s.id
       where e.version = s.version and e.status = 'pending'
       order by e.priority, e.created_at, e.id
       limit _escalation_lock_matches.max_rows - cardinality(v_ids)
@@ -52,7 +52,7 @@ begin
     -- Nor that what it showed was changed meanwhile, and matches still: look again.
     elsif not exists (
       select from unnest(v_seen, v_steps) s (id, version)
-      join rowlock.escalation e on e.id = s.id
+      join only rowlock.escalation e on e.id = s.id
       where e.version <> s.version)
     then
       exit;

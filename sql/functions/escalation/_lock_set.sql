@@ -12,7 +12,7 @@ begin
   -- Whatever the list's order: two lists never wait for each other.
   return array(
     select e.id
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.id = any (_escalation_lock_set.ids) and e.status = 'pending'
       and rowlock._can_write(access, e.role, e.assigned_to)
     order by e.id

@@ -15,11 +15,11 @@ declare
   -- bound. Free and leased rows are in two indexes, so they are two arms; what cannot give a row is left out, because
   -- planning is most of the work.
   v_where constant text := ' and e.id <> all ($5) and ' || rowlock._escalation_search_where(query => query - 'available');
-  v_row   constant text := 'select e.id, e.version, e.priority, e.created_at from rowlock.escalation e where e.status = ''pending''';
+  v_row   constant text := 'select e.id, e.version, e.priority, e.created_at from only rowlock.escalation e where e.status = ''pending''';
   v_role  constant text := 'select c.* from unnest(($2).read_all) r (role) cross join lateral (';
   v_rank  constant text := ' order by e.priority, e.created_at, e.id limit ';
   v_text  text := v_role || case way
-    when 'walk' then replace(v_row, 'rowlock.escalation e where', '(select e.* from rowlock.escalation e '
+    when 'walk' then replace(v_row, 'only rowlock.escalation e where', '(select e.* from only rowlock.escalation e '
       'where e.role = r.role and e.status = ''pending'' and e.assigned_until is null' || v_rank || '$6) e where')
       || v_where || v_rank || '$4) c'
     -- No index has a sum: what is found by another one is sorted.
@@ -29,7 +29,7 @@ declare
   end;
 begin
   if exists (
-    select from rowlock.escalation e
+    select from only rowlock.escalation e
     where e.role = any (access.read_all) and e.status = 'pending' and e.assigned_until <= at)
   then
     v_text := v_text || ' union all ' || v_role || v_row || ' and e.role = r.role and e.assigned_until <= $3' || v_where

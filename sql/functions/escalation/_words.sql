@@ -30,11 +30,11 @@ begin
     from scope s
     cross join lateral (
       (select 1 as part, e.assigned_to, e.type, e.metadata
-       from rowlock.escalation e where e.role = s.role and e.status = 'pending' and e.assigned_until is null
+       from only rowlock.escalation e where e.role = s.role and e.status = 'pending' and e.assigned_until is null
        order by e.priority, e.created_at, e.id limit v_ends)
       union all
       (select 2, e.assigned_to, e.type, e.metadata
-       from rowlock.escalation e where e.role = s.role and e.status = 'pending' and e.assigned_until is not null
+       from only rowlock.escalation e where e.role = s.role and e.status = 'pending' and e.assigned_until is not null
        order by e.assigned_until desc limit v_ends)
       union all
       (select 3, e.assigned_to, e.type, e.metadata
@@ -44,7 +44,7 @@ begin
     union all
     -- One's own pending rows have an index: a long queue of others does not hide them.
     (select '', 4, true, e.type, e.metadata
-     from rowlock.escalation e
+     from only rowlock.escalation e
      where e.assigned_to = access.actor and e.status = 'pending' and e.role = any (access.read_self)
      limit v_ends)
   ),

@@ -21,7 +21,7 @@ begin
   v_ids := rowlock._escalation_bulk_lock(ids => ids, access => v_access);
   v_user := rowlock._escalation_assignee(
     assignee => assignee, access => v_access,
-    roles => array(select distinct e.role from rowlock.escalation e where e.id = any (v_ids)));
+    roles => array(select distinct e.role from only rowlock.escalation e where e.id = any (v_ids)));
   -- To take rows from their holders needs admin type, which the gate has asked for.
   v_ids := rowlock._escalation_claim_set(
     ids => v_ids, holder => v_user, duration_minutes => duration_minutes, force => coalesce(force, false),

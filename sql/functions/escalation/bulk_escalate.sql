@@ -23,14 +23,14 @@ begin
   perform rowlock._role_known_check(field => 'target_role', roles => array[target_role], role => null);
   perform rowlock._role_chain_check(source_role => s.role, target_role => escalation_bulk_escalate.target_role, access => v_access)
   from (
-    select distinct e.role from rowlock.escalation e
+    select distinct e.role from only rowlock.escalation e
     where e.id = any (v_ids) and e.role <> escalation_bulk_escalate.target_role
     order by e.role
   ) s;
   v_now := clock_timestamp();
 
   with old as materialized (
-    select e.id, e.role, e.assigned_to from rowlock.escalation e where e.id = any (v_ids)
+    select e.id, e.role, e.assigned_to from only rowlock.escalation e where e.id = any (v_ids)
   ),
   moved as (
     update only rowlock.escalation e

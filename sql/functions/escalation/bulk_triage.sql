@@ -34,7 +34,7 @@ begin
     select
       e.id as row_id, e as escalation, e.signal_key is null as alone,
       rowlock._escalation_triage_reason(escalation => e, access => v_access, at => v_now) as reason
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.id = any (v_ids)
   ) j;
 

@@ -35,7 +35,7 @@ begin
     ids => v_ids, holder => v_access.actor, duration_minutes => duration_minutes, force => false, at => v_now,
     access => v_access);
   return query
-    select e.* from rowlock.escalation e
+    select e.* from only rowlock.escalation e
     where e.id = any (v_ids)
     order by e.priority, e.created_at, e.id;
 end;

@@ -36,7 +36,7 @@ begin
   return query
     select
       g.origin_id,
-      array(select e from rowlock.escalation e where e.id = any (g.ids) order by e.priority, e.created_at, e.id)
+      array(select e from only rowlock.escalation e where e.id = any (g.ids) order by e.priority, e.created_at, e.id)
     from unnest(v_groups) with ordinality g (origin_id, ids, n)
     order by g.n;
 end;

@@ -21,7 +21,7 @@ begin
   v_now := clock_timestamp();
 
   with old as materialized (
-    select e.id, e.priority from rowlock.escalation e where e.id = any (v_ids)
+    select e.id, e.priority from only rowlock.escalation e where e.id = any (v_ids)
   ),
   changed as (
     update only rowlock.escalation e

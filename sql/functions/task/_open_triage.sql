@@ -26,7 +26,7 @@ begin
       jsonb_build_object('hint', _task_open_triage.hint, 'escalation_id', e.id),
       jsonb_build_object('role', e.role, 'type', e.type, 'subtype', e.subtype),
       e.trace_id, e.span_id, access.actor, v_principal, _task_open_triage.at, _task_open_triage.at
-    from rowlock.escalation e
+    from only rowlock.escalation e
     where e.id = any (_task_open_triage.ids)
     order by e.id
     on conflict on constraint task_workflow_id_key do nothing
