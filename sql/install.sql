@@ -426,6 +426,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/resolve_all_or_none_answer.sql
 \ir functions/escalation/cancel.sql
 \ir functions/escalation/cancel_answer.sql
+\ir functions/escalation/_cancel_set.sql
 \ir functions/escalation/cancel_workflow.sql
 \ir functions/escalation/cancel_workflow_answer.sql
 \ir functions/escalation/escalate.sql

@@ -12,33 +12,11 @@ set jit = off
 as $$
 declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
-  v_now    timestamptz;
   v_ids    uuid[];
 begin
   perform rowlock._argument_text(field => 'reason', value => reason, max_length => 10000);
   v_ids := rowlock._escalation_bulk_lock(ids => ids, access => v_access);
-  v_now := clock_timestamp();
-
-  with cancelled as (
-    update only rowlock.escalation e
-    set
-      status = 'cancelled',
-      ended_at = greatest(v_now, e.created_at, e.claimed_at),
-      milestones = e.milestones || jsonb_build_array(jsonb_build_object(
-        'at', rowlock._time_iso(v_now), 'by', v_access.actor, 'what', 'cancelled',
-        'reason', escalation_bulk_cancel.reason)),
-      version = e.version + 1,
-      updated_at = v_now
-    where e.id = any (v_ids)
-      and e.status = 'pending'
-      and (e.expires_at is null or e.expires_at > v_now)
-    returning e.id
-  )
-  select coalesce(array_agg(c.id order by c.id), '{}') into v_ids from cancelled c;
-
-  perform rowlock._escalation_journal_set(
-    ids => v_ids, verb => 'cancelled', actor => v_access.actor, occurred_at => v_now,
-    payloads => array_fill(jsonb_build_object('reason', reason), array[cardinality(v_ids)]));
+  v_ids := rowlock._escalation_cancel_set(ids => v_ids, reason => reason, at => clock_timestamp(), access => v_access);
   return rowlock._escalation_bulk_done(ids => ids, done => v_ids, otherwise => 'expired');
 end;
 $$;
