@@ -478,6 +478,8 @@ select rowlock._migration_finish();
 \ir functions/facet/_keys.sql
 \ir functions/escalation/_search_range.sql
 \ir functions/escalation/_search_facets.sql
+\ir functions/cursor/_text.sql
+\ir functions/cursor/_parse.sql
 \ir functions/escalation/_search_cursor.sql
 \ir functions/escalation/_search_column.sql
 \ir functions/escalation/_search_after.sql
@@ -582,7 +584,6 @@ select rowlock._migration_finish();
 \ir functions/task/open_answer.sql
 \ir functions/task/get.sql
 \ir functions/task/get_answer.sql
-\ir functions/task/_cursor.sql
 \ir functions/task/_place.sql
 \ir functions/task/_list_check.sql
 \ir functions/task/_list_where.sql

@@ -20,8 +20,7 @@ begin
   from jsonb_array_elements(sorting) with ordinality s (value, n);
 
   begin
-    v_cursor := convert_from(
-      decode(translate(after, '-_', '+/') || repeat('=', (4 - length(after) % 4) % 4), 'base64'), 'UTF8')::jsonb;
+    v_cursor := rowlock._cursor_parse(after => after);
     -- A cursor may be forged: each value has to be one of its column's type.
     if v_cursor -> 'by' = v_by and jsonb_array_length(v_cursor -> 'key') = jsonb_array_length(sorting) then
       select bool_and(case

@@ -42,9 +42,9 @@ begin
 
   if jsonb_array_length(v_places) > max_rows then
     v_page.items := v_page.items - max_rows;
-    v_page.next := rowlock._task_cursor(place => v_places -> (max_rows - 1));
+    v_page.next := rowlock._cursor_text(place => v_places -> (max_rows - 1));
   elsif v_step.walked = v_batch then
-    v_page.next := rowlock._task_cursor(place => v_key);
+    v_page.next := rowlock._cursor_text(place => v_key);
   end if;
   return v_page;
 end;

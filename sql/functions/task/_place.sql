@@ -13,8 +13,7 @@ begin
   end if;
   perform rowlock._argument_text(field => 'after', value => after, max_length => 8000);
   begin
-    v_place := convert_from(
-      decode(translate(after, '-_', '+/') || repeat('=', (4 - length(after) % 4) % 4), 'base64'), 'UTF8')::jsonb;
+    v_place := rowlock._cursor_parse(after => after);
     -- A cursor may be forged: each value has to be one of its column's type.
     v_fits := jsonb_typeof(v_place) = 'array' and jsonb_array_length(v_place) = 2
       and (v_place ->> 0)::timestamptz is not null and (v_place ->> 1)::uuid is not null;
