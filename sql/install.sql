@@ -469,6 +469,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/import.sql
 \ir functions/escalation/_search_status.sql
 \ir functions/escalation/_search_window.sql
+\ir functions/facet/_is_key.sql
 \ir functions/escalation/_search_order.sql
 \ir functions/escalation/_search_name.sql
 \ir functions/escalation/_search_value.sql

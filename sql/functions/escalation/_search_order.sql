@@ -5,7 +5,6 @@ language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_facet   constant text := '^metadata\.[A-Za-z0-9_]+$';
   -- Each of these is a column and, under the same name, a field of the record: the cursor is read from there.
   v_types   constant jsonb := jsonb_build_object(
     'id', 'uuid', 'role', 'text', 'type', 'text', 'subtype', 'text', 'entity', 'text', 'status', 'text',
@@ -28,7 +27,8 @@ begin
   for r in
     select
       a.n, a.value as item, a.value ->> 'field' as field, coalesce(a.value ->> 'direction', 'asc') as direction,
-      a.value ->> 'field' ~ v_facet and length(a.value ->> 'field') <= 209 as is_facet, coalesce(a.value -> 'numeric', 'null') as is_numeric
+      a.value ->> 'field' like 'metadata.%' and rowlock._facet_is_key(substr(a.value ->> 'field', 10)) as is_facet,
+      coalesce(a.value -> 'numeric', 'null') as is_numeric
     from jsonb_array_elements(v_given || '[{"field": "id"}]') with ordinality a (value, n)
     order by a.n
   loop

@@ -58,7 +58,7 @@ begin
     exists (select from seen n group by n.role, n.part having count(*) >= v_ends)
   into v_words
   from words w
-  where kind = 'types' or (length(w.word) <= 200 and w.word ~ '^[A-Za-z0-9_]+$');
+  where kind = 'types' or rowlock._facet_is_key(w.word);
   return v_words;
 end;
 $$;

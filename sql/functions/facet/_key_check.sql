@@ -8,7 +8,7 @@ language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if key is null or length(key) > 200 or key !~ '^[A-Za-z0-9_]+$' then
+  if rowlock._facet_is_key(key) is not true then
     perform rowlock._argument_refuse(
       field => _facet_key_check.field, reason => 'not_facet_key',
       hint => format('A facet key is letters, digits and underscores, and not %s.', coalesce(to_jsonb(left(key, 50))::text, 'null')));

@@ -4,8 +4,7 @@ returns text[]
 language sql immutable security invoker
 as $$
   select array(
-    select k.key from pg_catalog.jsonb_object_keys($1) k (key)
-    where pg_catalog.length(k.key) operator(pg_catalog.<=) 200 and k.key operator(pg_catalog.~) '^[A-Za-z0-9_]+$')
+    select k.key from pg_catalog.jsonb_object_keys($1) k (key) where rowlock._facet_is_key(k.key))
 $$;
 
 comment on function rowlock._facet_keys is 'Its keys of A-Z, a-z, 0-9 and _.';
