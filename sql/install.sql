@@ -129,6 +129,7 @@ select rowlock._migration_finish();
 \ir functions/event/_order.sql
 \ir functions/event/_frozen.sql
 \ir functions/event/_ring.sql
+\ir functions/event/_topic_refuse.sql
 \ir functions/event/_append.sql
 \ir functions/event/_horizon.sql
 \ir functions/event/_frame.sql

@@ -31,10 +31,7 @@ begin
   returning seq into v_seq;
 
   if not found then
-    raise exception 'topic is not in the catalog'
-      using errcode = 'PT400', constraint = 'topic_known',
-            detail = jsonb_build_object('reason', 'unknown_topic', 'topic', topic)::text,
-            hint = 'Add it to rowlock.topic_catalog.';
+    perform rowlock._event_topic_refuse(topic => topic);
   end if;
   -- Assigned and not performed: an expression costs a tenth of a query.
   v_rang := rowlock._event_ring(topic => topic);

@@ -30,10 +30,7 @@ begin
   get diagnostics v_count = row_count;
 
   if v_count <> cardinality(tasks) then
-    raise exception 'topic is not in the catalog'
-      using errcode = 'PT400', constraint = 'topic_known',
-            detail = jsonb_build_object('reason', 'unknown_topic', 'topic', v_topic)::text,
-            hint = 'Add it to rowlock.topic_catalog.';
+    perform rowlock._event_topic_refuse(topic => v_topic);
   end if;
   v_rang := rowlock._event_ring(topic => v_topic);
   return v_count;
