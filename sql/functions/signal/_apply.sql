@@ -10,7 +10,7 @@ as $$
 declare
   v_row rowlock.escalation := escalation;
 begin
-  for i in 1 .. cardinality(signals) loop
+  for i in 1 .. coalesce(cardinality(signals), 0) loop
     -- Several people may have to agree.
     continue when signals[i].dropped is not null or v_row.status <> 'pending';
     begin

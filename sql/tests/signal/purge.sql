@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(8);
+select plan(10);
 
 create function kept(key text, ttl interval default '1 hour', sender text default 'worker') returns void language sql as $$
   insert into rowlock.signal values ('default', 'default', kept.key, who(kept.sender), '1', clock_timestamp() - interval '1 day', clock_timestamp() - interval '1 minute' + kept.ttl);
@@ -16,6 +16,12 @@ select kept('missed'), kept('missed', sender => 'engineer');
 select is(rowlock.signal_purge(), 0, 'what is given to its row is not removed for its age');
 select is((state_of('missed')).status, 'resolved', 'an answer that missed its question is given to it');
 select is((select array_agg(s.signal_key) from rowlock.signal s), '{d}', 'and kept no longer');
+
+-- Too old as well, but not of this batch.
+select ask('late', signal_key => 'late');
+select kept('old', '0'), kept('late', '0');
+select is(rowlock.signal_purge(max_rows => 1), 1, 'an answer that is too late for its question stops no batch');
+select is((state_of('late')).status, 'pending', 'and does not answer it');
 select refused('select rowlock.signal_purge(max_rows => 0)', 'PT400', 'argument_invalid', 'out_of_range', 'a batch has at least one row', 'max_rows');
 select login('tap_user', 'user', who('chief'));
 select refused($$select as_login('tap_user', 'select rowlock.signal_purge()')$$, '42501', null, null, 'only the service purges');
