@@ -19,7 +19,7 @@ begin
   v_origin := ((rowlock._task_seen(id => id, access => v_access)).task).origin_id;
 
   return query
-    select (rowlock._task_masked(task => t, whole => s.whole)).*
+    select m.*
     from (
       select k.*
       from rowlock.task k
@@ -30,6 +30,8 @@ begin
     ) t
     cross join lateral rowlock._task_scope(
       id => t.id, initiated_by => t.initiated_by, escalation_id => t.escalation_id, access => v_access) s (whole)
+    -- A call in the list of results would be made for each column.
+    cross join lateral rowlock._task_masked(task => t, whole => s.whole) m
     where t.id <> task_siblings.id
       and (task_siblings.workflow_type is null or t.workflow_type = task_siblings.workflow_type)
     order by t.created_at, t.id
