@@ -24,7 +24,7 @@ begin
   select array_agg(e order by a.n), array_agg(a.resolver_payload order by a.n), array_agg(a.n order by a.n)
   into v_rows, v_answers, v_places
   from unnest(ids, _escalation_answer_set.resolver_payloads) with ordinality a (id, resolver_payload, n)
-  join rowlock.escalation e on e.id = a.id
+  join only rowlock.escalation e on e.id = a.id
   where e.approvals_required > 1
     or _escalation_answer_set.credentials is not null
     or e.metadata ?| array['form_schema', 'schema_version']

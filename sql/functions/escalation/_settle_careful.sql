@@ -21,7 +21,7 @@ declare
   v_answers jsonb[];
   v_open    rowlock.escalation;
 begin
-  perform from rowlock.escalation e where e.id = _escalation_settle_careful.id for no key update;
+  perform from only rowlock.escalation e where e.id = _escalation_settle_careful.id for no key update;
   -- The wait for the lock may have outlasted a claim or a deadline.
   v_now := clock_timestamp();
   v_row := rowlock._escalation_open(id => id, access => access, gate => 'write', at => v_now);
@@ -43,7 +43,7 @@ begin
   end if;
   perform rowlock._escalation_settle_set(
     ids => array[id], resolver_payloads => v_answers, metadata => metadata, claims => claims, access => access, at => v_now);
-  select e.* into v_row from rowlock.escalation e where e.id = _escalation_settle_careful.id;
+  select e.* into v_row from only rowlock.escalation e where e.id = _escalation_settle_careful.id;
   return v_row;
 end;
 $$;

@@ -40,7 +40,7 @@ begin
         a.id, a.resolver_payload,
         _escalation_settle_set.claims and (o.assigned_to = access.actor and o.assigned_until > at) is not true as claims
       from unnest(_escalation_settle_set.ids, _escalation_settle_set.resolver_payloads) a (id, resolver_payload)
-      join rowlock.escalation o on o.id = a.id
+      join only rowlock.escalation o on o.id = a.id
     ) s
     where e.id = s.id and e.status = 'pending'
     returning
