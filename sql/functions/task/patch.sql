@@ -16,7 +16,6 @@ declare
   v_new    rowlock.task;
 begin
   perform rowlock._task_patch_check(patch => patch);
-  perform rowlock._argument_text(field => 'id', value => id::text, required => true);
 
   -- Locked, so that the transition is judged by the status that it leaves; scope stands in the same statement.
   select t.* into v_old
