@@ -62,6 +62,7 @@ select rowlock._migration_finish();
 \ir functions/uuid/_v7.sql
 \ir functions/time/_iso.sql
 \ir functions/time/_parse.sql
+\ir functions/membership/_is_global.sql
 \ir functions/actor/_access.sql
 \ir functions/actor/access.sql
 \ir functions/actor/_global.sql

@@ -18,7 +18,7 @@ begin
 
   select
     u.id,
-    coalesce(bool_or(m.type = 'superadmin' or (m.role = 'admin' and m.type = 'admin')), false),
+    coalesce(bool_or(rowlock._membership_is_global(role => m.role, type => m.type)), false),
     coalesce(array_agg(m.role) filter (where m.type <> 'member' or m.read_scope = 'all'), '{}'),
     coalesce(array_agg(m.role) filter (where m.type = 'member' and m.read_scope = 'self'), '{}'),
     coalesce(array_agg(m.role) filter (where m.type <> 'member' or m.write_scope = 'all'), '{}'),

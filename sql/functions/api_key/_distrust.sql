@@ -15,7 +15,7 @@ begin
     and exists (
       select from rowlock.membership m
       where m.user_id = k.user_id
-        and (m.type = 'superadmin' or (m.role = 'admin' and m.type = 'admin'))
+        and rowlock._membership_is_global(role => m.role, type => m.type)
         and not exists (
           select from rowlock.membership g
           join rowlock.user_account u on u.id = g.user_id and u.status = 'active'

@@ -39,7 +39,7 @@ begin
   if found then
     perform rowlock._membership_journal(change => 'granted', membership => v_row, actor => v_access.actor);
     perform rowlock._api_key_distrust(
-      user_id => user_id, promoted => type = 'superadmin' or (role = 'admin' and type = 'admin'));
+      user_id => user_id, promoted => rowlock._membership_is_global(role => role, type => type));
     -- A persona may give more than this.
     perform rowlock._persona_reconcile(user_ids => array[user_id], actor => v_access.actor);
   end if;

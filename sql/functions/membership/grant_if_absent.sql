@@ -27,7 +27,7 @@ begin
     user_id => user_id, role => role, type => type, read_scope => read_scope, write_scope => write_scope,
     actor => v_access.actor);
   perform rowlock._api_key_distrust(
-    user_id => user_id, promoted => v_new and (type = 'superadmin' or (role = 'admin' and type = 'admin')));
+    user_id => user_id, promoted => v_new and rowlock._membership_is_global(role => role, type => type));
   return v_row;
 end;
 $$;
