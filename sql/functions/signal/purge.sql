@@ -4,10 +4,7 @@ create or replace function rowlock.signal_purge(max_rows integer default 1000)
 returns integer
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
--- From the few signals to their rows by the index of keys, whatever the statistics say.
 set enable_seqscan = off
-set enable_hashjoin = off
-set enable_mergejoin = off
 set jit = off
 as $$
 declare
@@ -27,13 +24,16 @@ begin
 
   -- Whoever asked in an older snapshot, as repeatable read has it, did not see the answer.
   for r in
-    select e as escalation
-    from rowlock.escalation e
-    where (e.namespace, e.app_id, e.signal_key) in (
-      select s.namespace, s.app_id, s.signal_key from rowlock.signal s)
-    order by e.id
+    select k.escalation
+    from (select distinct s.namespace, s.app_id, s.signal_key from rowlock.signal s where s.expires_at > v_now) w
+    -- From the few signals to their rows by the index of keys, whatever the statistics say.
+    cross join lateral (
+      select e as escalation
+      from rowlock.escalation e
+      where e.namespace = w.namespace and e.app_id = w.app_id and e.signal_key = w.signal_key
+      for no key update skip locked
+    ) k
     limit signal_purge.max_rows
-    for no key update skip locked
   loop
     perform rowlock._signal_apply(
       escalation => r.escalation, signals => rowlock._signal_take(escalation => r.escalation));
