@@ -312,6 +312,7 @@ select rowlock._migration_finish();
 \ir functions/login/grant.sql
 \ir functions/login/revoke.sql
 \ir functions/form/_path.sql
+\ir functions/form/_bind.sql
 \ir functions/form/_place.sql
 \ir functions/form/_truthy.sql
 \ir functions/form/_answered.sql

@@ -22,9 +22,7 @@ begin
     from jsonb_each(payload) p
     where not exists (
       select from jsonb_each(v_fields) f (name, field)
-      where p.key = case jsonb_typeof(f.field -> 'x-lt-bind')
-        when 'string' then (coalesce(rowlock._form_path(f.field ->> 'x-lt-bind'), array[f.field ->> 'x-lt-bind']))[1]
-        else f.name end)
+      where p.key = (rowlock._form_bind(name => f.name, field => f.field))[1])
     union all
     select a.key, a.value from jsonb_each(answers) a where a.key = any (shown) and rowlock._form_answered(a.value)
   ) v;

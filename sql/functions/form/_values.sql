@@ -11,11 +11,7 @@ begin
   return (
     select coalesce(jsonb_object_agg(v.name, v.value) filter (where v.value is not null), '{}')
     from (
-      select f.name, case
-        when jsonb_typeof(f.field -> 'x-lt-bind') = 'string'
-          then payload #> coalesce(rowlock._form_path(f.field ->> 'x-lt-bind'), array[f.field ->> 'x-lt-bind'])
-        else payload -> f.name
-      end as value
+      select f.name, payload #> rowlock._form_bind(name => f.name, field => f.field) as value
       from jsonb_each(fields) f (name, field)
     ) v);
 end;

@@ -15,9 +15,7 @@ begin
     cross join lateral (
       select array[f.name]
       union
-      select coalesce(rowlock._form_path(b.bind), array[b.bind])
-      from (select f.field ->> 'x-lt-bind') b (bind)
-      where jsonb_typeof(f.field -> 'x-lt-bind') = 'string'
+      select rowlock._form_bind(name => f.name, field => f.field)
     ) p (path)
     where jsonb_typeof(f.field) = 'object' and f.field ->> 'format' = 'password';
 end;
