@@ -27,5 +27,5 @@ begin
 end;
 $$;
 
-comment on function rowlock._form_type_error is 'The message, or null when the value is of the type or the type is none of JSON Schema''s.';
+comment on function rowlock._form_type_error is 'The message, or null when the value is of the type; of what is no type of JSON Schema no value is.';
 revoke all on function rowlock._form_type_error from public;
