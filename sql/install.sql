@@ -328,6 +328,7 @@ select rowlock._migration_finish();
 \ir functions/form/_number_error.sql
 \ir functions/form/_field_error.sql
 \ir functions/form/_values.sql
+\ir functions/form/_resolver.sql
 \ir functions/form/_names.sql
 \ir functions/form/_nested.sql
 \ir functions/form/_rest_errors.sql

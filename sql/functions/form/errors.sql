@@ -11,11 +11,8 @@ as $$
 declare
   v_fields   constant jsonb := case jsonb_typeof(form_schema -> 'properties') when 'object' then form_schema -> 'properties' else '{}' end;
   v_answers  constant jsonb := rowlock._form_values(fields => v_fields, payload => payload);
-  -- Of a password, conditions and bounds see no more than that there is one: their messages reach the log.
-  v_context  constant jsonb := coalesce(context, '{}') || jsonb_build_object('resolver', v_answers || (
-    select coalesce(jsonb_object_agg(f.name, true), '{}')
-    from jsonb_each(v_fields) f (name, field)
-    where f.field ->> 'format' = 'password' and rowlock._form_answered(v_answers -> f.name)));
+  v_context  constant jsonb := coalesce(context, '{}') || jsonb_build_object(
+    'resolver', rowlock._form_resolver(form_schema => form_schema, payload => payload, answers => v_answers));
   v_names    constant text[] := rowlock._form_names(form_schema => form_schema);
   -- Keys of an object are found by halving, elements of an array one after the other.
   v_required constant jsonb := (

@@ -1,7 +1,7 @@
 -- Answers that seek a way around the form, and forms that would have them tell too much.
 begin;
 \ir ../../_fixtures.psql
-select plan(26);
+select plan(29);
 
 create function told(form_schema jsonb, payload jsonb, context jsonb default '{}') returns text language sql as $$
   select string_agg(f.field || ': ' || f.message, ' | ')
@@ -35,6 +35,10 @@ from (values ('eph:v1:p:', null), ('eph:v1:q:', 'p: Must have at most 3 characte
 -- No message tells a secret, or a number as long as the answer
 select is(told('{"properties": {"p": {"format": "password"}, "n": {"x-lt-minimum": "resolver.p"}, "s": {"x-lt-showIf": "resolver.p=4711", "type": "number"}}}', '{"p": "4711", "n": 1, "s": "x"}'),
   null, 'conditions and bounds see of a password that it is there');
+select is(told(jsonb_build_object('properties', jsonb_build_object('p', '{"format": "password", "x-lt-bind": "a.p"}'::jsonb, 'q', jsonb_build_object('x-lt-bind', b),
+    'n', jsonb_build_object('x-lt-minimum', 'resolver.' || v))), '{"a": {"p": "4711"}, "p": "4712", "n": 1}'),
+  null, format('nor what it is through a field that has %s', b))
+from (values ('a', 'q.p'), ('a.p', 'q'), ('p', 'q')) t (b, v);
 select cmp_ok(length(told('{"properties": {"n": {"x-lt-minimum": "envelope.n"}, "t": {"x-lt-min-length": "envelope.n"}}}', '{"n": 1, "t": "a"}', '{"envelope": {"n": 1e131000}}')), '<', 2000,
   'a bound is told as far as it can be read');
 
