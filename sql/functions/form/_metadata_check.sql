@@ -37,7 +37,7 @@ begin
 
   select jsonb_agg(jsonb_build_object('path', e.path, 'message', e.message) order by e.n) into v_errors
   from rowlock.schema_errors(
-    schema => v_schema, instance => metadata - array['form_schema', 'schema_version']) with ordinality e (path, keyword, message, n)
+    schema => v_schema, instance => coalesce(metadata, '{}') - array['form_schema', 'schema_version']) with ordinality e (path, keyword, message, n)
   where e.n <= 100;
   if v_errors is null then
     return;

@@ -1,6 +1,6 @@
 begin;
 \ir ../../_fixtures.psql
-select plan(82);
+select plan(85);
 
 -- created(…): the row that a create by the worker made, for reading one field of it.
 create function created(arguments text) returns rowlock.escalation_created language plpgsql as $$
@@ -131,6 +131,13 @@ select refused(format($$select created($q$role => 'reviewer', type => 'a', %s =>
   'PT400', 'argument_invalid', 'too_large', format('%s of few numbers with many digits is refused', f), f)
 from unnest(array['envelope', 'escalation_payload', 'on_timeout', 'metadata']) f,
   (select '{"a": [' || string_agg('1e100000', ',') || ']}' from generate_series(1, 2000)) d (v);
+
+-- Metadata that are not given are empty, to the schema too
+update rowlock.role set metadata_schema = '{"required": ["region"]}' where role = 'reviewer';
+select refused(format($$select created($q$role => 'reviewer', type => 'a', %s actor => who('worker')$q$)$$, m),
+  'PT400', 'escalation_metadata_schema', 'schema_validation', format('the schema refuses empty metadata: %s', m), 'metadata')
+from unnest(array['', $$metadata => '{}',$$, 'metadata => null,']) m;
+update rowlock.role set metadata_schema = null where role = 'reviewer';
 
 -- Who may
 select refused(format($$select created($q$role => 'reviewer', type => 'a', actor => who(%s)$q$)$$, quote_literal(n)),
