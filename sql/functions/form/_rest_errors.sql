@@ -24,12 +24,12 @@ begin
       select from jsonb_each(v_fields) f (name, field)
       where p.key = (rowlock._form_bind(name => f.name, field => f.field))[1])
     union all
-    select a.key, a.value from jsonb_each(answers) a where a.key = any (shown) and rowlock._form_answered(a.value)
+    select a.key, a.value from jsonb_each(answers) a where a.key in (select unnest(shown)) and rowlock._form_answered(a.value)
   ) v;
   -- What was looked at is not looked at again; what refers to it means the form as it was written.
   if jsonb_typeof(form_schema) = 'object' then
     v_schema := form_schema - 'required' || jsonb_build_object('properties', (
-      select coalesce(jsonb_object_agg(f.name, case when f.name = any (deep) then f.field else 'true' end), '{}')
+      select coalesce(jsonb_object_agg(f.name, case when f.name in (select unnest(deep)) then f.field else 'true' end), '{}')
       from jsonb_each(v_fields) f (name, field)));
   end if;
 
