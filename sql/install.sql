@@ -38,6 +38,7 @@ begin;
 \set migration 0018_schema \set sha256 bd5ea45d2fa75606f2609f983202cb131a1d0738265fa98315cd8682ad46f4e4 \ir _migration.psql
 \set migration 0019_analytics \set sha256 f9a4cbe120a58697f11ff1ee32b9336b6e5aa98d6b7cefb397998a217c20a39e \ir _migration.psql
 \set migration 0020_plan \set sha256 7dd7dab1518bbc345d1ae28f00b11abed2e462397b4e21057767fa7b8a372b02 \ir _migration.psql
+\set migration 0021_work_item \set sha256 baa6c0ec91b0dd90c585bf4de9141b5bb66174bf5ee47f75e680dc30c1ac720a \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -616,6 +617,23 @@ select rowlock._migration_finish();
 \ir functions/process/get_answer.sql
 \ir functions/transition/_refuse.sql
 \ir functions/transition/_gate.sql
+\ir functions/project/_missing.sql
+\ir functions/project/_taken.sql
+\ir functions/project/_check.sql
+\ir functions/project/_structure.sql
+\ir functions/project/_journal.sql
+\ir functions/project/_record.sql
+\ir functions/project/create.sql
+\ir functions/project/create_answer.sql
+\ir functions/work_item/_missing.sql
+\ir functions/work_item/_check.sql
+\ir functions/work_item/_root.sql
+\ir functions/work_item/_journal.sql
+\ir functions/work_item/_record.sql
+\ir functions/work_item/_parent.sql
+\ir functions/work_item/_deep.sql
+\ir functions/work_item/create.sql
+\ir functions/work_item/create_answer.sql
 \ir functions/timer/due.sql
 \ir functions/timer/run.sql
 \ir functions/metric/_visible.sql

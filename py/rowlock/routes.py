@@ -141,6 +141,8 @@ ROUTES: tuple[Route, ...] = (
     Route("POST",   "/api/tasks/{id}/milestones",                    "task_milestone"),
     Route("POST",   "/api/tasks/{id}/complete",                      "task_complete"),
     Route("POST",   "/api/tasks/{id}/fail",                          "task_fail"),
+    Route("POST",   "/api/projects",                                 "project_create", 201),
+    Route("POST",   "/api/work-items",                               "work_item_create", 201),
     Route("POST",   "/api/signals/{signal_key}",                     "signal_send"),
     Route("GET",    "/api/events",                                   "event_since",
           aliases={"topic": "topics"}),

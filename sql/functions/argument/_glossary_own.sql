@@ -48,6 +48,8 @@ as $$
     "persona_create.key": {"about": "A letter a-z, then letters, digits, _ and -.", "example": "clerk"},
     "persona_create.title": {"about": "The name that people see.", "example": "Clerk"},
     "process_list.status": {"about": "escalated: a row is open, or a task needs intervention; active: a task is open; completed.", "example": "active"},
+    "project_create.description": {"about": "What it is for: up to 10000 characters.", "example": "What has to be done before we open."},
+    "project_create.name": {"about": "The name that people see.", "example": "Launch"},
     "role_create.description": {"about": "What the role is for.", "example": "They check orders."},
     "role_escalation_list.source_role": {"about": "Chains from this role alone.", "example": "reviewer"},
     "role_escalation_list.target_role": {"about": "Chains to this role alone.", "example": "engineer"},
@@ -83,7 +85,11 @@ as $$
     "user_list.status": {"about": "active, inactive or suspended.", "example": "active"},
     "user_list.type": {"about": "Only those with such a membership: member, admin or superadmin.", "example": "admin"},
     "user_list_names.ids": {"about": "The accounts, by their ids.", "example": ["7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f"]},
-    "wait_status_answer.timeout": {"about": "Seconds to hold a pending answer back, until the wait ends: 0 to 60.", "example": 30}
+    "wait_status_answer.timeout": {"about": "Seconds to hold a pending answer back, until the wait ends: 0 to 60.", "example": 30},
+    "work_item_create.assignee": {"about": "Who does it: a person or a team, in words of your own.", "example": "docs team"},
+    "work_item_create.description": {"about": "What is to be done: up to 10000 characters.", "example": "For those who install it."},
+    "work_item_create.parent_id": {"about": "The item that it is a part of; left out: it stands at the top.", "example": "a1b2c3d4-5e6f-4708-91a2-b3c4d5e6f708"},
+    "work_item_create.title": {"about": "What it is, in a line.", "example": "Write the guide"}
   }'::jsonb;
 $$;
 
