@@ -39,6 +39,7 @@ begin;
 \set migration 0019_analytics \set sha256 f9a4cbe120a58697f11ff1ee32b9336b6e5aa98d6b7cefb397998a217c20a39e \ir _migration.psql
 \set migration 0020_plan \set sha256 7dd7dab1518bbc345d1ae28f00b11abed2e462397b4e21057767fa7b8a372b02 \ir _migration.psql
 \set migration 0021_work_item \set sha256 baa6c0ec91b0dd90c585bf4de9141b5bb66174bf5ee47f75e680dc30c1ac720a \ir _migration.psql
+\set migration 0024_ask \set sha256 277df6e4ac19205e6c3c950a069a0ecae8beac81cb4ca335e47af8d359573e7a \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -434,6 +435,9 @@ select rowlock._migration_finish();
 \ir functions/escalation/_cancel_set.sql
 \ir functions/escalation/cancel_workflow.sql
 \ir functions/escalation/cancel_workflow_answer.sql
+\ir functions/ask/_drop.sql
+\ir functions/run/_asks_cancel.sql
+\ir functions/work_item/_asks_cancel.sql
 \ir functions/escalation/escalate.sql
 \ir functions/escalation/escalate_answer.sql
 \ir functions/escalation/_bulk_lock.sql

@@ -64,6 +64,7 @@ as $$
     "role_patch.priority_facet": {"about": "The metadata key with the time that a row counts from; null: its creation.", "example": "due_at"},
     "role_patch.priority_threshold_minutes": {"about": "Minutes after which a row presses.", "example": 20},
     "role_patch.properties": {"about": "Facts of your own: a JSON object of up to 32 KiB; null: empty.", "example": {"floor": 2}},
+    "role_patch.run_self_approval": {"about": "Whether a run may answer what it asked itself; null: false.", "example": false},
     "role_patch.sla_minutes": {"about": "Minutes until an answer is late.", "example": 30},
     "role_patch.target_per_hour": {"about": "Answers an hour that the station aims at.", "example": 12},
     "role_patch.upstream_roles": {"about": "All the roles that its work comes from; null: none.", "example": ["planner"]},

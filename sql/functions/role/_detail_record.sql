@@ -22,7 +22,7 @@ Record role_detail: {
   "role": "reviewer", "title|null": "Reviewers", "description|null": "They check orders.",
   "properties": {"*": "*", "floor": 2}, "ops_visible": true, "parent_role|null": "engineer", "sla_minutes|null": 30.5,
   "target_per_hour|null": 12.5, "worker_count|null": 3.5, "priority_threshold_minutes|null": 20.5, "priority_facet|null": "due_at",
-  "default_pins": [{"label": "Orders", "url": "/orders", "badge?|null": "new"}], "enforce_schema": true,
+  "default_pins": [{"label": "Orders", "url": "/orders", "badge?|null": "new"}], "enforce_schema": true, "run_self_approval": false,
   "current_schema_version|null": 1, "current_list_schema_version|null": 1,
   "created_at": "2026-03-01T09:00:00.000000Z", "updated_at": "2026-03-01T09:00:00.000000Z",
   "form_schema|null": "*", "metadata_schema|null": "*", "list_schema|null": "*",

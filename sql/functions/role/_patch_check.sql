@@ -34,7 +34,7 @@ begin
       when r.key = 'properties' then
         perform rowlock._argument_object(
           field => 'properties', value => nullif(r.value, 'null'), max_bytes => 32768);
-      when r.key in ('ops_visible', 'enforce_schema') then
+      when r.key in ('ops_visible', 'enforce_schema', 'run_self_approval') then
         if r.kind not in ('boolean', 'null') then
           perform rowlock._argument_refuse(
             field => r.key, reason => 'not_boolean', hint => 'Give true or false, or null.');
@@ -65,7 +65,7 @@ begin
           field => r.key, reason => 'unknown',
           hint => 'A role has title, description, properties, ops_visible, parent_role, upstream_roles, sla_minutes, '
             'target_per_hour, worker_count, priority_threshold_minutes, priority_facet, default_pins, form_schema, '
-            'metadata_schema, list_schema and enforce_schema to patch.');
+            'metadata_schema, list_schema, enforce_schema and run_self_approval to patch.');
     end case;
   end loop;
 end;

@@ -33,12 +33,13 @@ begin
   if not found then
     perform rowlock._role_missing(role => role);
   end if;
-  -- Absent keeps, null clears; these four have a value of their own for clear.
+  -- Absent keeps, null clears; these five have a value of their own for clear.
   v_new := jsonb_populate_record(v_old, patch - 'upstream_roles');
   v_new.properties := coalesce(v_new.properties, '{}');
   v_new.default_pins := coalesce(v_new.default_pins, '[]');
   v_new.ops_visible := coalesce(v_new.ops_visible, true);
   v_new.enforce_schema := coalesce(v_new.enforce_schema, false);
+  v_new.run_self_approval := coalesce(v_new.run_self_approval, false);
   v_fields := array(
     select n.key
     from jsonb_each(to_jsonb(v_new)) n
@@ -89,12 +90,12 @@ begin
   set (
     title, description, form_schema, metadata_schema, current_schema_version, list_schema,
     current_list_schema_version, properties, ops_visible, parent_role, sla_minutes, target_per_hour, worker_count,
-    priority_threshold_minutes, priority_facet, default_pins, enforce_schema, updated_at
+    priority_threshold_minutes, priority_facet, default_pins, enforce_schema, run_self_approval, updated_at
   ) = (
     v_new.title, v_new.description, v_new.form_schema, v_new.metadata_schema, v_new.current_schema_version,
     v_new.list_schema, v_new.current_list_schema_version, v_new.properties, v_new.ops_visible, v_new.parent_role,
     v_new.sla_minutes, v_new.target_per_hour, v_new.worker_count, v_new.priority_threshold_minutes,
-    v_new.priority_facet, v_new.default_pins, v_new.enforce_schema, v_new.updated_at
+    v_new.priority_facet, v_new.default_pins, v_new.enforce_schema, v_new.run_self_approval, v_new.updated_at
   )
   where r.role = v_new.role;
 
@@ -115,7 +116,7 @@ Example: {
   "title": "Reviewers", "description": "They check orders.", "sla_minutes": 30, "target_per_hour": 12, "worker_count": 3,
   "priority_threshold_minutes": 20, "priority_facet": "due_at", "default_pins": [{"label": "Orders", "url": "/orders"}],
   "form_schema": {"type": "object", "properties": {"amount": {"type": "number"}}}, "metadata_schema": {}, "list_schema": {},
-  "properties": {"floor": 2}, "ops_visible": true, "enforce_schema": false, "parent_role": "engineer",
+  "properties": {"floor": 2}, "ops_visible": true, "enforce_schema": false, "run_self_approval": false, "parent_role": "engineer",
   "upstream_roles": ["planner"], "change_summary": "The amount is asked for."}';
 revoke all on function rowlock.role_patch from public;
 select rowlock._function_grant('role_patch', 'service', 'user', 'proxy');

@@ -1,7 +1,7 @@
 -- What a patch does to the fields it names, and to those it does not.
 begin;
 \ir ../../_fixtures.psql
-select plan(41);
+select plan(43);
 
 -- patched(patch): what reviewer's lead gets for it, as the answer's body.
 create function patched(patch jsonb, by text default 'lead') returns jsonb language sql as $$
@@ -12,7 +12,7 @@ $$;
 select is(patched(jsonb_build_object(f, v::jsonb)) -> f, v::jsonb, format('%s takes %s', f, v))
 from (values ('title', '"Checks"'), ('description', '"long"'), ('properties', '{"a": 1}'), ('ops_visible', 'false'), ('parent_role', '"engineer"'),
   ('sla_minutes', '30'), ('target_per_hour', '2.5'), ('worker_count', '0'), ('priority_threshold_minutes', '1000000000'), ('priority_facet', '"due_AT9"'),
-  ('default_pins', '[{"label": "A", "url": "/a/b?c=//d#e"}, {"label": "B", "url": "/", "badge": "x"}]'), ('enforce_schema', 'true'),
+  ('default_pins', '[{"label": "A", "url": "/a/b?c=//d#e"}, {"label": "B", "url": "/", "badge": "x"}]'), ('enforce_schema', 'true'), ('run_self_approval', 'true'),
   ('upstream_roles', '["engineer", "planner"]'), ('form_schema', '{"type": "object"}'), ('metadata_schema', 'true'), ('list_schema', '{"c": []}')) v (f, v);
 create temp table before as select body from rowlock.role_get(role => 'reviewer', actor => who('nobody')) r, rowlock.role_get_answer(result => r);
 select last_seq() as seq \gset
@@ -25,7 +25,7 @@ select isnt(patched('{}') -> 'updated_at', (select b.body -> 'updated_at' from b
 select is(patched(jsonb_build_object(f, null)) -> f, v::jsonb, format('null clears %s', f))
 from (values ('title', 'null'), ('description', 'null'), ('properties', '{}'), ('ops_visible', 'true'), ('parent_role', 'null'), ('sla_minutes', 'null'),
   ('target_per_hour', 'null'), ('worker_count', 'null'), ('priority_threshold_minutes', 'null'), ('priority_facet', 'null'), ('default_pins', '[]'),
-  ('enforce_schema', 'false'), ('upstream_roles', '[]'), ('form_schema', 'null'), ('metadata_schema', 'null'), ('list_schema', 'null')) v (f, v);
+  ('enforce_schema', 'false'), ('run_self_approval', 'false'), ('upstream_roles', '[]'), ('form_schema', 'null'), ('metadata_schema', 'null'), ('list_schema', 'null')) v (f, v);
 -- The upstream set is the one that was given last
 select patched('{"upstream_roles": ["engineer", "planner", "engineer"]}');
 select is(patched('{"upstream_roles": ["admin", "planner"]}') -> 'upstream_roles', '["admin", "planner"]', 'the upstream set is replaced');
