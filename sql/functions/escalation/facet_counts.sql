@@ -13,7 +13,7 @@ set jit = off
 as $$
 declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
-  v_query  constant jsonb := rowlock._escalation_search_query(query => coalesce(query, '{}'));
+  v_query  constant jsonb := rowlock._escalation_search_query(query => rowlock._escalation_search_with(query => coalesce(query, '{}'), more => '{}'));
   v_scope  rowlock.access := rowlock._escalation_search_scope(access => v_access, query => v_query);
   v_paging constant text[] := array['order_by', 'max_rows', 'skip_rows', 'after'];
 begin

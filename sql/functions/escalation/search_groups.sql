@@ -15,21 +15,19 @@ as $$
 declare
   v_now     constant timestamptz := clock_timestamp();
   v_access  constant rowlock.access := rowlock._actor_access(actor => actor);
-  v_query   jsonb;
-  v_scope   rowlock.access;
+  v_asked   constant jsonb := rowlock._escalation_search_with(query => query, more => '{}');
+  -- Rows in rank order: the first of an origin is its best. More than ten thousand are not looked at.
+  v_query   constant jsonb := rowlock._escalation_search_query(query => v_asked || case
+      when coalesce(v_asked -> 'status', 'null') = 'null' then '{"status": "pending"}'::jsonb else '{}'
+    end) || '{"max_rows": 10000}';
+  v_scope   constant rowlock.access := rowlock._escalation_search_scope(access => v_access, query => v_query);
   v_paging  constant text[] := array['order_by', 'max_rows', 'skip_rows', 'after', 'count'];
   v_ids     uuid[];
   v_origins text[];
   v_page    rowlock.escalation_group_page;
 begin
-  perform rowlock._argument_object(field => 'query', value => query, required => true);
-  -- Rows in rank order: the first of an origin is its best. More than ten thousand are not looked at.
-  v_query := rowlock._escalation_search_query(query => query || case
-      when coalesce(query -> 'status', 'null') = 'null' then '{"status": "pending"}'::jsonb else '{}'
-    end) || '{"max_rows": 10000}';
-  v_scope := rowlock._escalation_search_scope(access => v_access, query => v_query);
   perform rowlock._escalation_search_pond(access => v_access, query => v_query);
-  perform rowlock._escalation_search_without(query => query, elements => v_paging);
+  perform rowlock._escalation_search_without(query => v_asked, elements => v_paging);
   if v_query -> 'status' <> '["pending"]' then
     perform rowlock._argument_refuse(field => 'status', reason => 'not_pending', hint => 'Groups are made of pending rows.');
   end if;
