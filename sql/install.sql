@@ -46,6 +46,7 @@ select rowlock._migration_finish();
 \ir functions/actor/current.sql
 \ir functions/actor/_speaks.sql
 \ir functions/can/_read.sql
+\ir functions/can/_read_event.sql
 \ir functions/can/_write.sql
 \ir functions/can/_manage.sql
 \ir functions/argument/_text.sql

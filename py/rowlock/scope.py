@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+# How topics begin that whoever signed in may read: of the plan, its runs and their workers.
+PLAN = ("project.", "work_item.", "run.", "worker.")
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -73,6 +76,7 @@ def visible(event: Event, access: Access) -> bool:
         access.is_global
         or event.role in access.read_all
         or (event.role in access.read_self and event.assigned_to == access.actor)
+        or event.topic.startswith(PLAN)
     )
 
 

@@ -100,6 +100,19 @@ def test_visible_is_the_rule_of_event_since(world: World) -> None:
             world.call("escalation_create", role=role, type="t", actor=world.root, **more)
     world.admin("POST", "/api/escalations", {"role": "", "type": "t"})
     world.admin("POST", "/api/roles", {"role": "fresh"})
+    made = world.call("project_create", name="Plan", slug="plan", actor=world.root)
+    item = {"project_id": made["id"], "kind": "task", "title": "t", "actor": world.root}
+    world.call("work_item_create", **item)
+    # Of topics that only look like those of the plan, and of those that nothing writes yet.
+    for topic in ("projects.created", "worker", "run.started", "app.run.started"):
+        world.conn.execute(
+            "with known as ("
+            "insert into rowlock.topic_catalog (topic, description, category, source)"
+            " values (%s, 't', 't', 't') on conflict do nothing)"
+            " insert into rowlock.event (topic, subject_type, subject_id, occurred_at)"
+            " values (%s, 'app', 'x', now())",
+            [topic, topic],
+        )
     batch = world.call("event_read", after=0, max_rows=10000)
     events = [Event(**e) for e in batch["events"]]
     assert len(events) > 30

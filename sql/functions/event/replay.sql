@@ -49,7 +49,7 @@ begin
   page as materialized (
     select s.seq
     from walk s
-    where rowlock._can_read(v_access, s.role, s.assigned_to)
+    where rowlock._can_read_event(v_access, s.topic, s.role, s.assigned_to)
       and (event_replay.role is null or s.role = event_replay.role)
       and (event_replay.topics is null or s.topic = any (v_topics) or s.topic <> all (v_known) and exists (
         select from unnest(event_replay.topics) t (pattern) where rowlock.topic_matches(t.pattern, s.topic)))

@@ -57,7 +57,7 @@ begin
   page as materialized (
     select s.seq
     from walk s
-    where rowlock._can_read(v_access, s.role, s.assigned_to)
+    where rowlock._can_read_event(v_access, s.topic, s.role, s.assigned_to)
       and (event_since.role is null or s.role = event_since.role)
       and (event_since.topics is null or s.topic = any (v_topics) or s.topic <> all (v_known) and exists (
         select from unnest(event_since.topics) t (pattern) where rowlock.topic_matches(t.pattern, s.topic)))

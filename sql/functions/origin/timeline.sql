@@ -41,7 +41,7 @@ begin
       where v.origin_id = origin_timeline.origin_id
         and case v.subject_type
           when 'task' then exists (select from seen_task k where k.id::text = v.subject_id)
-          else rowlock._can_read(v_access, v.role, v.assigned_to)
+          else rowlock._can_read_event(v_access, v.topic, v.role, v.assigned_to)
         end
     ) p
     order by p.at, p.rank, p.seq, p.id

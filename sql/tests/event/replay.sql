@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(21);
+select plan(22);
 
 select last_seq() as start \gset
 select set_config('test.start', :'start', true);
@@ -46,6 +46,9 @@ select is((select row(b.purged_through, b.epoch) from rowlock.event_replay(after
 select set_config('rowlock.low_water', '2', true);
 select ask('own');
 select is(past('chief') @> array[:first, :second, :third]::bigint[], true, 'an open mark hides nothing of the past');
+
+select happened('work_item.created', subject_type => 'work_item') as plan \gset
+select is(past('nobody'), array[:plan]::bigint[], 'what happened to the plan is everybody''s to read');
 
 select refused($$select rowlock.event_replay(after => 0, through => 9, max_rows => 0, actor => who('chief'))$$,
   'PT400', 'argument_invalid', 'out_of_range', 'a page of nothing is refused', 'max_rows');

@@ -1,7 +1,7 @@
 -- The rules of the house, each asked of the catalog. A finding prints the offender.
 begin;
 \ir ../_fixtures.psql
-select plan(45);
+select plan(46);
 
 create temp view f as
 select p.oid, p.oid::regprocedure as call, p.proname as name, p.proname ~ '^_' as internal, p.prosecdef as definer,
@@ -57,7 +57,8 @@ begin
 end;
 $$;
 select unalike(plan_of(p), '%rowlock.\_%', format('%s is inlined', p))
-from unnest(array['rowlock._can_read($1, e.role, e.assigned_to)', 'rowlock._can_write($1, e.role, e.assigned_to)', 'rowlock._can_manage($1, e.role)',
+from unnest(array['rowlock._can_read($1, e.role, e.assigned_to)',
+  'rowlock._can_read_event($1, e.type, e.role, e.assigned_to)', 'rowlock._can_write($1, e.role, e.assigned_to)', 'rowlock._can_manage($1, e.role)',
   'rowlock._escalation_is_available(e.assigned_to, e.assigned_until, e.created_at)']) p;
 
 -- Errors: a state of ours, a rule's name, a JSON detail with a reason, a hint

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(13);
+select plan(14);
 
 select job('wf-7', origin_id => 'order-7');
 select ask(n, origin_id => 'order-7') from unnest(array['first', 'second']) n;
@@ -35,6 +35,11 @@ select is((select t.record from told('worker') t where t.record ->> 'description
   rowlock._escalation_record(state_of('second')), 'a record is what its own route tells');
 select ok(bool_and(t.at <= t.next), 'each comes after the one before')
 from (select t.at, lead(t.at, 1, 'infinity') over () as next from told('chief') t) t;
+
+select item('packing');
+select is(
+  (select array_agg(t.record ->> 'topic') from told('nobody', (item_of('packing')).id::text) t where t.kind = 'event'),
+  array['work_item.created'], 'what happened to the plan is told to all');
 
 select refused(format('select rowlock.origin_timeline(origin_id => %L, max_rows => %s, actor => %L)', k.origin, k.max_rows, who(k.name)),
   k.state, k.code, k.reason, k.what, k.field)

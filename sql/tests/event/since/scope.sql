@@ -1,6 +1,6 @@
 begin;
 \ir ../../_fixtures.psql
-select plan(15);
+select plan(18);
 
 select last_seq() as start \gset
 select set_config('test.start', :'start', true);
@@ -25,6 +25,21 @@ select is(seen('nobody'), '{}', 'who is in no role gets none');
 select is((rowlock.event_since(after => :start, actor => who('nobody'))).next, last_seq(), 'the cursor moves past what is hidden');
 select refused($$select rowlock.event_since(after => 0, actor => who('suspended'))$$, 'PT401', 'actor_active', 'not_active', 'a suspended account is refused');
 select refused($$select rowlock.event_since(after => 0)$$, 'PT401', 'actor_known', 'no_actor', 'without an actor there is no page');
+
+-- The plan, its runs and their workers are everybody's to read
+select last_seq() as start \gset
+select set_config('test.start', :'start', true);
+insert into rowlock.topic_catalog (topic, description, category, source)
+select t.topic, 't', 't', 'event_since' from unnest(array['run.started', 'worker.offline', 'projects.made', 'work_item', 'app.run.x']) t (topic)
+on conflict do nothing;
+select happened(t.topic, subject_type => 'x') from unnest(array[
+  'project.created', 'work_item.created', 'run.started', 'worker.offline', 'projects.made', 'app.run.x']) t (topic);
+create function topics_seen(by text) returns text[] language sql as $$
+  select array_agg(v.value ->> 'topic' order by v.ordinality)
+  from jsonb_array_elements((rowlock.event_since(after => current_setting('test.start')::bigint, actor => who(topics_seen.by))).events) with ordinality v;
+$$;
+select is(topics_seen(n), '{project.created,work_item.created,run.started,worker.offline}', format('%s reads what happened to the plan', n))
+from unnest(array['nobody', 'watcher', 'worker']) n;
 
 -- What a verb leaves is seen by the former holder too
 select ask('gone', assigned_to => who('filler'));

@@ -1,0 +1,19 @@
+-- rowlock._can_read_event(access, topic, role, assigned_to): the READ gate on one event, as an inlined predicate.
+create or replace function rowlock._can_read_event(
+  access      rowlock.access,
+  topic       text,
+  role        text,
+  assigned_to uuid
+)
+returns boolean
+language sql stable security invoker
+as $$
+  select ($1).is_global
+    or $3 operator(pg_catalog.=) any (($1).read_all)
+    or ($3 operator(pg_catalog.=) any (($1).read_self) and $4 is not null and $4 operator(pg_catalog.=) ($1).actor)
+    or $2 operator(pg_catalog.~) '^(project|work_item|run|worker)[.]'
+$$;
+
+comment on function rowlock._can_read_event is
+  'May this actor see the event? As _can_read, and of the plan, its runs and their workers whoever signed in.';
+revoke all on function rowlock._can_read_event from public;
