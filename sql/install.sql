@@ -37,8 +37,9 @@ begin;
 \set migration 0017_search \set sha256 4ca67ed2baae396818e1a066b2e51b061b6e1b439df1f961779f313db3c2630c \ir _migration.psql
 \set migration 0018_schema \set sha256 bd5ea45d2fa75606f2609f983202cb131a1d0738265fa98315cd8682ad46f4e4 \ir _migration.psql
 \set migration 0019_analytics \set sha256 f9a4cbe120a58697f11ff1ee32b9336b6e5aa98d6b7cefb397998a217c20a39e \ir _migration.psql
-\set migration 0020_plan \set sha256 7dd7dab1518bbc345d1ae28f00b11abed2e462397b4e21057767fa7b8a372b02 \ir _migration.psql
+\set migration 0020_plan \set sha256 7486ef135f879e43efb2a6480d2e7438ed75cde23a3453acecdc8f3bf9de19a1 \ir _migration.psql
 \set migration 0021_work_item \set sha256 baa6c0ec91b0dd90c585bf4de9141b5bb66174bf5ee47f75e680dc30c1ac720a \ir _migration.psql
+\set migration 0022_host \set sha256 0434df8861524ea6bdf26e15a401094e8a72665b2642794496d3376c32e46eb9 \ir _migration.psql
 \set migration 0024_ask \set sha256 277df6e4ac19205e6c3c950a069a0ecae8beac81cb4ca335e47af8d359573e7a \ir _migration.psql
 select rowlock._migration_finish();
 
@@ -639,6 +640,20 @@ select rowlock._migration_finish();
 \ir functions/work_item/_deep.sql
 \ir functions/work_item/create.sql
 \ir functions/work_item/create_answer.sql
+\ir functions/host/_is_alive.sql
+\ir functions/host/_eligible.sql
+\ir functions/host/_outcome.sql
+\ir functions/host/_speaks.sql
+\ir functions/host/_missing.sql
+\ir functions/host/_registrar.sql
+\ir functions/host/_check.sql
+\ir functions/host/_journal.sql
+\ir functions/host/_record.sql
+\ir functions/host/_seen.sql
+\ir functions/host/register.sql
+\ir functions/host/register_answer.sql
+\ir functions/host/heartbeat.sql
+\ir functions/host/heartbeat_answer.sql
 \ir functions/timer/due.sql
 \ir functions/timer/run.sql
 \ir functions/metric/_visible.sql

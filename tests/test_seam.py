@@ -56,7 +56,9 @@ FIELDS: dict[str, set[str]] = {
     "viewer.py": {
         "actor", "ends_at", "is_global", "key_prefix", "position", "read_all", "read_self",
     },
-    "routes.py": {"topic"},
+    "routes.py": {"host", "topic"},
+    # The address that the service listens on.
+    "settings_list.py": {"host"},
     # Whether an answer is held back, and for which row.
     "waiting.py": {"escalation_id", "outcome", "pending"},
     # A page of a table, whatever its columns are.

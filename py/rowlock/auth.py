@@ -25,6 +25,7 @@ from rowlock.functions import (
     KEY_PREFIX,
     KEY_SHA256,
     NEEDS,
+    ROUTE_SCOPE,
     SUBJECT,
     Statement,
 )
@@ -55,13 +56,16 @@ def cookie_name(schema: str) -> str:
     return f"{schema}_session"
 
 
-async def identify(request: web.Request) -> Credential:
-    """The credential of a request, or 401; 403 for a cookie's write without the header."""
+async def identify(request: web.Request, route_scope: str = "") -> Credential:
+    """The credential of a request, or 401; 403 for a cookie's write without the header.
+
+    `route_scope`: the scope whose API keys may call this route beside those that may call any.
+    """
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme:
         if scheme.lower() != "bearer" or not token.strip():
             raise _refused("credential is not a bearer token", "credential_scheme")
-        return await _bearer(request, token.strip())
+        return await _bearer(request, token.strip(), route_scope)
     cookie = request.cookies.get(cookie_name(request.app[SETTINGS].schema_name))
     if cookie is not None:
         check_own_page(request)
@@ -143,7 +147,7 @@ async def recognize(request: web.Request, credential: Credential) -> None:
         raise refusal(e) from e
 
 
-async def _bearer(request: web.Request, token: str) -> Credential:
+async def _bearer(request: web.Request, token: str, route_scope: str) -> Credential:
     if not token.startswith("rl_"):
         issuer = request.app[OIDC]
         if issuer is None or not is_foreign(token):
@@ -158,7 +162,12 @@ async def _bearer(request: web.Request, token: str) -> Credential:
         raise _refused("api key is not valid", "key_valid")
     digest = f"\\x{hashlib.sha256(token.encode()).hexdigest()}"
     needs = "read" if request.method in _READS else "write"
-    parameters = {KEY_PREFIX: found[1], KEY_SHA256: digest, NEEDS: needs}
+    parameters = {
+        KEY_PREFIX: found[1],
+        KEY_SHA256: digest,
+        NEEDS: needs,
+        ROUTE_SCOPE: route_scope,
+    }
     return Credential(BY_KEY, f"key {found[1]}", parameters)
 
 

@@ -12,7 +12,7 @@ from psycopg.rows import TupleRow, dict_row
 
 # Set by the service, never by a request; an argument name cannot hold a dot.
 ACTOR, KEY_PREFIX, KEY_SHA256, NEEDS = "who.actor", "who.prefix", "who.sha256", "who.needs"
-SUBJECT = "who.subject"
+SUBJECT, ROUTE_SCOPE = "who.subject", "who.route_scope"
 
 # How a statement learns who calls: an id, or a function of the schema and what it is given.
 BY_ID, BY_KEY, BY_SUBJECT = "", "api_key_verify", "user_identify"
@@ -21,6 +21,7 @@ _PROOFS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "key_prefix": (KEY_PREFIX, "text"),
         "key_sha256": (KEY_SHA256, "bytea"),
         "needs": (NEEDS, "text"),
+        "route_scope": (ROUTE_SCOPE, "text"),
     },
     BY_SUBJECT: {"external_id": (SUBJECT, "text")},
 }

@@ -116,7 +116,7 @@ async def ask(request: web.Request, instead: Mapping[str, str] | None = None) ->
     resource = request.match_info.route.resource
     path = resource.canonical if resource else ""
     endpoint = request.app[ENDPOINTS].bound[request.method, path]
-    credential = await auth.identify(request)
+    credential = await auth.identify(request, endpoint.route.needs)
     bind_contextvars(actor=credential.name)
     given = {**await _given(request, endpoint, credential), **(instead or {})}
     return Asked(request, endpoint, credential, given)

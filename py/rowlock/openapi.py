@@ -9,8 +9,9 @@ from rowlock import __version__, auth
 from rowlock.handler import Endpoint
 from rowlock.openapi_book import JSON, Book, general, response, summary, tag
 from rowlock.openapi_own import OWN, Own
-from rowlock.openapi_routes import Operation
+from rowlock.openapi_routes import Operation, scope_key
 from rowlock.openapi_shapes import Json, Notes, Shapes, shaped, typed
+from rowlock.routes import ROUTES
 
 ABOUT = """\
 Every rule is a function of the schema; a path calls one of them, and the keys of a request are
@@ -35,6 +36,14 @@ def _schemes(schema: str) -> Json:
             "type": "http",
             "scheme": "bearer",
             "description": "A token of /api/auth/login, or an API key that begins with `rl_`.",
+        },
+        **{
+            scope_key(scope): {
+                "type": "http",
+                "scheme": "bearer",
+                "description": f"An API key with the scope `{scope}`, which is for these routes.",
+            }
+            for scope in sorted({r.needs for r in ROUTES if r.needs})
         },
         "session": {
             "type": "apiKey",

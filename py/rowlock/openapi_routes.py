@@ -26,6 +26,11 @@ _READS = ("GET", "DELETE")
 _KINDS = {bool: "boolean", int: "number", float: "number", str: "string"}
 
 
+def scope_key(scope: str) -> str:
+    """How the document calls an API key that has this scope alone."""
+    return f"{scope}_key"
+
+
 def _described(about: str, spellings: Iterable[str]) -> str:
     also = ", ".join(f"`{s}`" for s in spellings)
     return f"{about} Also: {also}." if also else about
@@ -55,6 +60,8 @@ class Operation:
             "summary": summary(notes.about),
             "description": notes.about,
         }
+        if route.needs:
+            made["security"] = [{"bearer": []}, {"session": []}, {scope_key(route.needs): []}]
         request = notes.request if isinstance(notes.request, dict) else {}
         made["parameters"] = (
             [self._parameter(a, arguments[a], "path") for a in in_path]

@@ -13,7 +13,8 @@ class Route:
     `body` names the jsonb argument that takes what the body has beside the other arguments;
     `verbatim` leaves its keys as they are: they are the caller's own words. `held`: an answer that
     says pending is held back until there is another, or its timeout is over. `table`: an answer of
-    columns, rows and next, which is also given as one CSV file of all pages.
+    columns, rows and next, which is also given as one CSV file of all pages. `needs`: the scope
+    whose API keys may call it too, though they may call nothing else.
     """
 
     method: str
@@ -25,6 +26,7 @@ class Route:
     verbatim: bool = False
     held: bool = False
     table: bool = False
+    needs: str = ""
 
 
 ROUTES: tuple[Route, ...] = (
@@ -144,6 +146,10 @@ ROUTES: tuple[Route, ...] = (
     Route("POST",   "/api/projects",                                 "project_create", 201),
     Route("POST",   "/api/work-items",                               "work_item_create", 201),
     Route("POST",   "/api/signals/{signal_key}",                     "signal_send"),
+    Route("POST",   "/api/hosts/register",                           "host_register", 201,
+          needs="host"),
+    Route("POST",   "/api/hosts/{host_id}/heartbeat",                "host_heartbeat",
+          needs="host"),
     Route("GET",    "/api/events",                                   "event_since",
           aliases={"topic": "topics"}),
 )  # fmt: skip

@@ -108,12 +108,12 @@ create table rowlock.host (
   constraint host_platform_known check (platform in ('macos', 'linux')),
   constraint host_status_known check (status in ('registered', 'online', 'offline', 'disabled')),
   constraint host_flag check (instance_suspect = (instance_flagged_at is not null)),
-  constraint host_presented check (instance_suspect or presented_instance_id is null),
+  constraint host_presented check (instance_suspect = (presented_instance_id is not null)),
+  constraint host_suspect_pinned check (not instance_suspect or instance_id is not null),
   constraint host_times_finite check (
     isfinite(created_at) and isfinite(updated_at) and isfinite(last_seen_at) and isfinite(instance_flagged_at))
 ) with (fillfactor = 80);
 create index host_bot_id_idx on rowlock.host (bot_id) where bot_id is not null;
-create index host_last_seen_at_idx on rowlock.host (last_seen_at) where status = 'online';
 comment on table rowlock.host is 'A machine whose worker claims runs.';
 comment on column rowlock.host.platform is 'What the worker runs on; Windows is not served.';
 comment on column rowlock.host.token_fingerprint is 'A fingerprint alone; the token itself is never stored.';
@@ -122,10 +122,9 @@ comment on column rowlock.host.instance_id is 'The pinned worker instance; null 
 comment on column rowlock.host.instance_suspect is 'Another instance spoke while the pinned one was alive; an operator ends it.';
 comment on column rowlock.host.instance_flagged_at is 'When it became suspect.';
 comment on column rowlock.host.presented_instance_id is 'The latest other instance while suspect: what clearing accepts.';
-comment on column rowlock.host.last_seen_at is 'The last beat of the pinned instance.';
+comment on column rowlock.host.last_seen_at is 'The last beat of the pinned instance. In no index: beats are hot updates, and hosts are few.';
 comment on column rowlock.host.version is 'Grows with every change but beats.';
 comment on index rowlock.host_bot_id_idx is 'Serves the hosts of a bot.';
-comment on index rowlock.host_last_seen_at_idx is 'Serves the sweep of hosts that are gone.';
 
 create table rowlock.run (
   id                uuid primary key default gen_random_uuid(),

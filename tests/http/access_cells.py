@@ -43,6 +43,7 @@ CLEAN: tuple[LiteralString, ...] = (
     "update rowlock.user_account set external_id = 'root' where id = %(root)s::uuid",
     "delete from rowlock.escalation where signal_key = 'ship-7'",
     "delete from rowlock.task",
+    "delete from rowlock.host where name = 'mac-mini-7'",
     "delete from rowlock.role_escalation where target_role = 'manager'",
     "delete from rowlock.role where role in ('answers', 'fresh')",
     "select d from rowlock.persona p,"
@@ -64,11 +65,12 @@ def callers(world: World) -> dict[str, Caller]:
         user = world.user(f"caller {name}", *grants)
         return Caller(world.client(user), user)
 
-    def key(name: str, *scopes: str) -> tuple[Caller, dict[str, Any]]:
+    def key(name: str, *scopes: str, grants: bool = True) -> tuple[Caller, dict[str, Any]]:
         user = world.bot(f"caller {name}")
-        world.call(
-            "membership_grant", user_id=user, role="admin", type="superadmin", actor=world.root
-        )
+        if grants:
+            world.call(
+                "membership_grant", user_id=user, role="admin", type="superadmin", actor=world.root
+            )
         made = world.call(
             "api_key_mint", user_id=user, name=name, scopes=list(scopes), actor=world.root
         )
@@ -82,6 +84,7 @@ def callers(world: World) -> dict[str, Caller]:
         "suspended": suspended,
         "revoked": revoked,
         "read": key("read", "read")[0],
+        "host": key("host", "host", grants=False)[0],
         "stranger": person("stranger"),
         "member": person("member", ("reviewer", {})),
         "self": person("self", ("reviewer", narrow)),

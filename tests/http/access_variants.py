@@ -90,6 +90,16 @@ def _task_tied(world: World, _: Caller, values: Values) -> None:
     world.row(task_id=values["id"])
 
 
+def _host_own(world: World, caller: Caller, values: Values) -> None:
+    # People have no hosts: they meet one of somebody else's.
+    values["host_id"] = world.machine()
+    query = (
+        "update rowlock.host h set bot_id = u.id from rowlock.user_account u"
+        " where h.id = %s and u.id = %s and u.account_type = 'bot'"
+    )
+    world.conn.execute(query, [values["host_id"], caller.user_id])
+
+
 def _chain(world: World, _: Caller, __: Values) -> None:
     chain = {"source_role": "packer", "target_role": "manager"}
     world.call("role_escalation_create", **chain, actor=world.root)
@@ -133,6 +143,7 @@ VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
     "a persona with another role": (_holding, {}),
     "a task of the caller's": (_task_own, {}),
     "a task with a row in the role": (_task_tied, {}),
+    "a host of the caller's": (_host_own, {}),
     "a row of another role": (_row_elsewhere, {}),
     "the row of another role": (_shown_elsewhere, {}),
     "a row of another role, claimed": (_held_elsewhere, {}),
@@ -143,4 +154,4 @@ VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
 # A patch of these lines is of nothing else.
 ALONE = frozenset({"the status", "the name", "a password"})
 # Where these are about, no two callers meet the same.
-PERSONAL = (own, routed, claimed, stored, _task_own)
+PERSONAL = (own, routed, claimed, stored, _task_own, _host_own)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -77,6 +78,21 @@ class World:
         )
         return str(made["id"])
 
+    def box(self, name: str) -> tuple[str, Client]:
+        """A new bot without memberships, and a client with its key of the scope host."""
+        bot = self.bot(name)
+        made = self.call("api_key_mint", user_id=bot, name="host", scopes=["host"], actor=self.root)
+        return bot, Client(self.url, made["key"])
+
+    def machine(self, name: str = "") -> str:
+        """A new host, online, of a bot of its own; its id is its pinned instance too."""
+        name = name or f"machine {uuid4()}"
+        bot, _ = self.box(name)
+        made = self.call("host_register", name=name, platform="linux", actor=bot)
+        host = str(made["host"]["id"])
+        self.call("host_heartbeat", host_id=host, instance_id=host, actor=bot)
+        return host
+
     def row(self, role: str = "reviewer", **more: object) -> str:
         """A new pending row; returns its id."""
         body = {"role": role, "type": "approval", **more}
@@ -98,7 +114,7 @@ class World:
     def snapshot(self) -> str:
         """Everything that a refused request must leave as it was."""
         tables = (
-            "escalation", "task", "event", "user_account", "membership", "api_key",
+            "escalation", "task", "event", "user_account", "membership", "api_key", "host",
             "role", "role_schema", "role_list_schema", "role_upstream", "role_escalation",
         )  # fmt: skip
         query = sql.SQL(" union all ").join(

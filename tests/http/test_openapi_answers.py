@@ -91,6 +91,7 @@ VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("bot-accounts", "user_id"): bot,
     ("bot-accounts", "key_id"): lambda _: NOBODY,
     ("credentials", "token"): credential,
+    ("hosts", "host_id"): lambda world: world.machine(),
 }
 
 # What is a list of nothing for a name that nobody has used.

@@ -1,9 +1,10 @@
--- rowlock.api_key_verify(key_prefix, key_sha256, needs): whose key is this?
+-- rowlock.api_key_verify(key_prefix, key_sha256, needs, route_scope): whose key is this?
 -- Reads: rowlock.api_key, rowlock.user_account. Writes: rowlock.api_key.
 create or replace function rowlock.api_key_verify(
-  key_prefix text,
-  key_sha256 bytea,
-  needs      text default 'write'
+  key_prefix  text,
+  key_sha256  bytea,
+  needs       text default 'write',
+  route_scope text default null
 )
 returns uuid
 language plpgsql volatile security definer
@@ -28,11 +29,13 @@ begin
             detail = jsonb_build_object('reason', 'invalid')::text,
             hint = 'The key is unknown, revoked or expired, or its owner is not active.';
   end if;
-  -- No scope allows all; read allows reading; host allows what host routes ask for.
-  if v_key.scopes <> '{}' and needs = any (v_key.scopes) is not true then
+  -- No scope allows all; read allows reading; a scope that is for a kind of route allows those routes.
+  if v_key.scopes <> '{}' and not coalesce(needs = any (v_key.scopes), false)
+    and not coalesce(route_scope = any (v_key.scopes), false)
+  then
     raise exception 'key does not allow this'
       using errcode = 'PT403', constraint = 'key_scope',
-            detail = jsonb_build_object('reason', 'scope', 'needs', needs, 'scopes', v_key.scopes)::text,
+            detail = jsonb_build_object('reason', 'scope', 'needs', coalesce(nullif(route_scope, ''), needs), 'scopes', v_key.scopes)::text,
             hint = 'Use a key without scopes, or with the one that is needed.';
   end if;
   if v_key.last_used_at is null or v_key.last_used_at < v_now - interval '1 minute' then
@@ -48,6 +51,6 @@ end;
 $$;
 
 comment on function rowlock.api_key_verify is
-  'The owner of a live key, found by prefix and the sha256 of the whole key; needs: read, write or host. For the service alone. Raises PT401, PT403.';
+  'The owner of a live key, found by prefix and the sha256 of the whole key; needs: read or write; route_scope: the scope whose keys may call the route, such as host. For the service alone. Raises PT401, PT403.';
 revoke all on function rowlock.api_key_verify from public;
 select rowlock._function_grant('api_key_verify', 'service');

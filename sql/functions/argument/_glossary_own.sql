@@ -43,6 +43,7 @@ as $$
     "escalation_search_by_facets.count": {"about": "How to count what matches, as a string: exact, or false for not at all; up to 10000 when left out.", "example": "exact"},
     "event.type": {"about": "system.escalation.<id>.<verb> for escalations, else the topic.", "example": "topic"},
     "event_since.after": {"about": "The cursor: events with a greater id. Without it: from now.", "example": 0},
+    "host_register.name": {"about": "The name that runs may ask for, one host each.", "example": "mac-mini-7"},
     "membership_grant.type": {"about": "member, admin, or superadmin; an admin has both scopes in full.", "example": "member"},
     "persona_create.description": {"about": "What the persona is for.", "example": "They answer at the desk."},
     "persona_create.key": {"about": "A letter a-z, then letters, digits, _ and -.", "example": "clerk"},

@@ -1,14 +1,16 @@
 begin;
 \ir ../_fixtures.psql
-select plan(27);
+select plan(36);
 
 create temp table key as
 select s.name, m.key, m.key_prefix, m.id
 from (values ('all', '{}'::text[]), ('read', '{read}'), ('host', '{host}'), ('both', '{read,host}')) s (name, scopes),
 lateral rowlock.api_key_mint(user_id => who('robot'), name => s.name, scopes => s.scopes, actor => who('chief')) m;
 -- verified(name, needs): whose key it is.
-create function verified(name text, needs text default 'write') returns uuid language sql as $$
-  select rowlock.api_key_verify(key_prefix => k.key_prefix, key_sha256 => sha256(convert_to(k.key, 'UTF8')), needs => verified.needs)
+create function verified(name text, needs text default 'write', route_scope text default null) returns uuid language sql as $$
+  select rowlock.api_key_verify(
+    key_prefix => k.key_prefix, key_sha256 => sha256(convert_to(k.key, 'UTF8')), needs => verified.needs,
+    route_scope => verified.route_scope)
   from key k where k.name = verified.name;
 $$;
 
@@ -17,6 +19,14 @@ select is(verified(k, n), who('robot'), format('scope %s allows %s', k, n))
 from (values ('all', 'read'), ('all', 'host'), ('read', 'read'), ('host', 'host'), ('both', 'read'), ('both', 'host')) s (k, n);
 select refused(format($$select verified(%L, %L)$$, k, n), 'PT403', 'key_scope', 'scope', format('scope %s does not allow %L', k, n))
 from (values ('read', 'write'), ('read', 'host'), ('host', 'read'), ('host', 'write'), ('both', 'write'), ('read', 'anything'), ('read', null)) s (k, n);
+
+-- A route that is for one scope
+select is(verified(k, n, 'host'), who('robot'), format('scope %s may %s on a host route', k, n))
+from (values ('all', 'write'), ('read', 'read'), ('host', 'read'), ('host', 'write'), ('both', 'read'), ('both', 'write')) s (k, n);
+select refused($$select verified('read', 'write', 'host')$$, 'PT403', 'key_scope', 'scope', 'scope read may not write on a host route');
+select refused($$select verified('host', 'write', '')$$, 'PT403', 'key_scope', 'scope', 'a route that is for no scope takes no key of one');
+select refused($$select verified('host', 'read', '')$$, 'PT403', 'key_scope', 'scope', 'not to read either');
+
 select isnt((select k.last_used_at from rowlock.api_key k where k.name = 'all'), null, 'the use of a key is stamped');
 update rowlock.api_key set last_used_at = clock_timestamp() - interval '50 seconds' where name = 'all';
 select verified('all');
