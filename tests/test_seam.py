@@ -61,6 +61,8 @@ FIELDS: dict[str, set[str]] = {
     "settings_list.py": {"host"},
     # Whether an answer is held back, and for which row.
     "waiting.py": {"escalation_id", "outcome", "pending"},
+    # The address of a file.
+    "page.py": {"path", "version"},
     # A page of a table, whatever its columns are.
     "csv_file.py": {"next", "rows"},
     # What the stream can be asked for.

@@ -23,6 +23,7 @@ from rowlock import (
     login,
     monitor,
     oidc,
+    page,
     secrets_http,
     viewer,
     waiting,
@@ -139,6 +140,9 @@ def make_app(settings: Settings) -> web.Application:
     app.router.add_get("/readyz", health.readyz)
     if settings.metrics != "off":
         app.router.add_get("/metrics", monitor.metrics)
+    for path in page.ADDRESSES:
+        app.router.add_get(path, page.document)
+    app.router.add_get(page.ASSETS, page.asset)
     app.router.add_get("/api/openapi.json", docs.openapi_json)
     app.router.add_get("/api/docs", docs.page)
     app.router.add_get("/api/docs/docs.{file:css|js|svg}", docs.page)

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from tools import refusals
 
-from rowlock import stream
+from rowlock import page, stream
 from rowlock.app import make_app
 from rowlock.openapi_shapes import Notes, shaped
 from rowlock.routes import ROUTES
@@ -25,7 +25,12 @@ from .contract import DOCUMENT, Contract, strict
 from .service import Client, serving, settings_for
 
 # Another spelling of a path that is told, and the files that the page of the document loads.
-UNTOLD = {"/api/v1/events/stream", "/api/docs/docs.{file}"}
+UNTOLD = {
+    "/api/v1/events/stream",
+    "/api/docs/docs.{file}",
+    "/assets/{version}/{path}",
+    *page.ADDRESSES,
+}
 METHODS = {"get", "post", "put", "patch", "delete"}
 
 

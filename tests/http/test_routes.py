@@ -11,6 +11,7 @@ from aiohttp import web
 from psycopg.conninfo import make_conninfo
 from pydantic import SecretStr
 
+from rowlock import page
 from rowlock.app import make_app
 from rowlock.handler import Endpoint
 from rowlock.routes import ROUTES, SQL_ONLY, Route
@@ -20,6 +21,9 @@ from .conftest import World, alone
 from .service import Client, serving, settings_for
 
 PUBLIC = {
+    *((method, path) for method in ("GET", "HEAD") for path in page.ADDRESSES),
+    ("GET", "/assets/{version}/{path}"),
+    ("HEAD", "/assets/{version}/{path}"),
     ("GET", "/healthz"),
     ("HEAD", "/healthz"),
     ("GET", "/readyz"),

@@ -1,0 +1,48 @@
+// Times and values as people read them.
+
+import { now } from "./api.js";
+import { attribute, text } from "./dom.js";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const ofDay = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const ofYear = new Intl.DateTimeFormat(undefined, {
+  day: "numeric", month: "short", hour: "2-digit", minute: "2-digit",
+});
+
+/** A stretch of time in its largest unit: 40 s, 12 min, 3 h, 5 d. */
+export function stretch(milliseconds) {
+  const ms = Math.max(0, milliseconds);
+  if (ms < MINUTE) return `${Math.floor(ms / 1000)} s`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
+  if (ms < 2 * DAY) return `${Math.floor(ms / HOUR)} h`;
+  return `${Math.floor(ms / DAY)} d`;
+}
+
+export const since = (iso) => stretch(now() - Date.parse(iso));
+export const left = (iso) => stretch(Date.parse(iso) - now());
+export const isPast = (iso) => Date.parse(iso) <= now();
+
+/** The exact time, for titles. */
+export const exact = (iso) => exactly.format(new Date(iso));
+
+/** When something ends: 10:42 today, else with the day. */
+export function clock(iso) {
+  const at = new Date(iso);
+  return (at.toDateString() === new Date(now()).toDateString() ? ofDay : ofYear).format(at);
+}
+
+/** Puts a time into a <time>: words of now, the exact one in its title. */
+export function showTime(node, iso, words) {
+  text(node, iso ? words(iso) : "");
+  attribute(node, "datetime", iso);
+  attribute(node, "title", iso && exact(iso));
+}
+
+/** A value of a facet on one line. */
+export const value = (given) => (typeof given === "string" ? given : JSON.stringify(given));
+
+export const count = (number, one, many = `${one}s`) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;

@@ -1,0 +1,69 @@
+// The filters beside the list. Each is an element of the address; changing one goes to another address.
+
+import * as session from "../../session.js";
+import { attribute, button, field, fill, h, select, text } from "../../dom.js";
+import { get } from "../../api.js";
+import { go, withQuery } from "../../router.js";
+import { makeFacets } from "./facets.js";
+import { narrowed, PRIORITIES, STATUSES, unfiltered } from "./query.js";
+
+/** Roles and types to choose from, read once the list is there. */
+async function choices() {
+  const own = session.readable();
+  const [roles, types] = await Promise.all([
+    own ?? get("/api/roles").then((told) => told.roles.map((role) => role.role)),
+    get("/api/escalations/types").then((told) => told.types),
+  ]);
+  return { roles, types };
+}
+
+const pairs = (any, words) => [["", any], ...words.map((word) => [word, word])];
+
+function refill(box, options) {
+  const { value } = box;
+  const known = options.some(([option]) => option === value);
+  fill(box, (known ? options : [...options, [value, value]]).map(([given, label]) => h("option", { value: given }, label)));
+  box.value = value;
+}
+
+export function makeFilters(signal) {
+  const change = (name) => (event) => go(withQuery({ [name]: event.target.value }), { replace: false });
+  const box = (name, options) => select(options, "", { onchange: change(name), name });
+  const role = box("role", pairs("Any role", []));
+  const type = box("type", pairs("Any type", []));
+  const priority = box("priority", PRIORITIES);
+  const status = box("status", STATUSES);
+  const statusField = field("Status", status);
+  const boxes = { role, type, priority, status };
+  const facets = makeFacets(signal);
+  const clear = button("Clear filters", () => go(withQuery(unfiltered)), { class: "plain clear" });
+  const inner = h("div", { class: "inner", id: "filters" },
+    field("Role", role), field("Type", type), field("Priority", priority), statusField, facets.el, clear);
+  const opener = button("Filters", () => {
+    const on = opener.getAttribute("aria-expanded") !== "true";
+    opener.setAttribute("aria-expanded", String(on));
+  }, { class: "opener", "aria-expanded": "false", "aria-controls": "filters" });
+  const el = h("aside", { class: "filters", "aria-label": "Filters" }, opener, inner);
+
+  function show(asked) {
+    for (const [name, input] of Object.entries(boxes)) {
+      if (![...input.options].some((option) => option.value === asked[name])) input.append(h("option", { value: asked[name] }, asked[name]));
+      input.value = asked[name];
+    }
+    statusField.hidden = asked.view === "available";
+    const many = narrowed(asked);
+    text(opener, many ? `Filters (${many})` : "Filters");
+    attribute(clear, "hidden", !many);
+    facets.show(asked);
+  }
+
+  async function load() {
+    const { roles, types } = await choices();
+    if (signal.aborted) return;
+    refill(role, pairs("Any role", roles));
+    refill(type, pairs("Any type", types));
+    await facets.load();
+  }
+
+  return { el, show, load };
+}

@@ -1,0 +1,99 @@
+// Which page is shown: the address says it, all of it. Knows no page; routes.js lists them.
+
+import { announce } from "./say.js";
+import { routes } from "./routes.js";
+import { fill, h } from "./dom.js";
+
+const root = document.getElementById("main");
+let shown = null;
+let turn = 0;
+
+/** The place that an address is: its route, the variables of its path, its query. */
+export function place(href) {
+  const url = new URL(href, location.origin);
+  if (url.origin !== location.origin) return null;
+  for (const route of routes) {
+    const names = [];
+    const shape = route.path.replace(/\{(\w+)\}/g, (_, name) => (names.push(name), "([^/]+)"));
+    const found = new RegExp(`^${shape}$`).exec(url.pathname);
+    if (!found) continue;
+    const params = Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1])]));
+    return { route, params, path: url.pathname, query: url.searchParams, href: url.pathname + url.search };
+  }
+  return null;
+}
+
+export const here = () => place(location.href);
+
+/** An address of this page's path with another query: null takes an element away. */
+export function withQuery(changes, at = here()) {
+  const query = new URLSearchParams(at.query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === undefined || value === "") query.delete(name);
+    else query.set(name, value);
+  }
+  return query.size ? `${at.path}?${query}` : at.path;
+}
+
+/** Go there; `replace` leaves no step to go back to. */
+export function go(href, { replace = false } = {}) {
+  if (href !== location.pathname + location.search) history[replace ? "replaceState" : "pushState"]({}, "", href);
+  return show(false);
+}
+
+/** The title of the page, before which the counts stand. */
+export const titles = new EventTarget();
+let title = "rowlock";
+export function setTitle(said) {
+  title = said;
+  titles.dispatchEvent(new Event("change"));
+}
+export const pageTitle = () => title;
+
+async function show(back) {
+  const at = here();
+  if (!at) return;
+  if (shown && shown.route === at.route && shown.page?.update) {
+    shown.page.update(at, { back });
+    return;
+  }
+  const mine = ++turn;
+  shown?.leave.abort();
+  const leave = new AbortController();
+  shown = { route: at.route, leave, page: null };
+  try {
+    const module = await at.route.load();
+    if (mine !== turn) return;
+    fill(root);
+    titles.dispatchEvent(new CustomEvent("page", { detail: at }));
+    shown.page = (await module.open({ root, at, back, signal: leave.signal })) ?? {};
+  } catch (error) {
+    if (error.name === "AbortError" || mine !== turn) return;
+    // A newer version of the page has other files: they come with the document.
+    if (error instanceof TypeError && /module/.test(error.message)) location.reload();
+    console.error(error);
+    fill(root, h("p", { class: "fault", role: "alert" }, `This page cannot be shown: ${error.message}.`));
+  }
+  if (mine === turn && !back) {
+    (root.querySelector("[data-first]") ?? root).focus({ preventScroll: true });
+    scrollTo(0, 0);
+    announce(title);
+  }
+}
+
+function onClick(event) {
+  const link = event.target.closest?.("a[href]");
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!link || !plain || event.defaultPrevented || link.target || link.getAttribute("href").startsWith("#")) return;
+  const to = place(link.href);
+  if (!to) return;
+  event.preventDefault();
+  go(to.href);
+}
+
+export function start() {
+  history.scrollRestoration = "manual";
+  addEventListener("click", onClick);
+  addEventListener("popstate", () => show(true));
+  return show(false);
+}

@@ -1,0 +1,40 @@
+// What people are called: asked for many at once, kept while the page is open.
+
+import { post } from "../api.js";
+import * as session from "../session.js";
+
+const known = new Map();
+const wanted = new Set();
+let asking = null;
+
+/** The name of an account, if it is known by now. */
+export const nameOf = (id) => known.get(id) ?? null;
+
+/** "you", the name, or words for nobody in particular. */
+export const called = (id) => (id === session.id() ? "you" : known.get(id) ?? "somebody else");
+
+async function fetchAll() {
+  while (wanted.size) {
+    const ids = [...wanted].slice(0, 500);
+    for (const id of ids) wanted.delete(id);
+    const { names } = await post("/api/users/names", { ids });
+    for (const id of ids) known.set(id, names[id] ?? "a former member");
+  }
+}
+
+/** Learn these names; true when one was new. Where they cannot be had, nothing is known of them. */
+export async function learn(ids) {
+  const missing = ids.filter((id) => id && !known.has(id));
+  if (!missing.length) return false;
+  for (const id of missing) wanted.add(id);
+  asking ??= Promise.resolve().then(fetchAll).finally(() => { asking = null; });
+  try {
+    await asking;
+  } catch {
+    return false;
+  }
+  return true;
+}
+
+/** The accounts that a record names. */
+export const inRecord = (record) => [record.assigned_to, record.resolved_by].filter(Boolean);

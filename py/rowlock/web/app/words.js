@@ -1,0 +1,62 @@
+// Refusals and reasons as one says them to a colleague: who has it, until when, what to do.
+
+import { called, learn } from "./store/names.js";
+import { clock, left } from "./format.js";
+
+const ENDS = { resolved: "was resolved", cancelled: "was cancelled", expired: "has expired" };
+
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+const sentence = (words) => (/[.!?]$/.test(words) ? words : `${words}.`);
+
+/** Who holds a row and until when: "Ada holds it until 10:42, for 12 min yet". */
+export async function holder(detail) {
+  await learn([detail.assigned_to]);
+  const who = detail.assigned_to ? capital(called(detail.assigned_to)) : "Somebody else";
+  const verb = who === "You" ? "hold" : "holds";
+  if (!detail.until) return `${who} ${verb} it`;
+  return `${who} ${verb} it until ${clock(detail.until)}, for ${left(detail.until)} yet`;
+}
+
+async function ended(detail, how) {
+  await learn([detail.resolved_by]);
+  const by = detail.resolved_by ? ` by ${called(detail.resolved_by)}` : "";
+  return `It ${ENDS[how]}${by}${detail.ended_at ? ` at ${clock(detail.ended_at)}` : ""}`;
+}
+
+/** Why a row was left as it is; `detail` has what the service said, or the record itself. */
+export async function reason(why, detail = {}) {
+  switch (why) {
+    case "held": return holder(detail);
+    case "resolved": case "cancelled": case "expired": return ended(detail, why);
+    case "not_found": return "It is not there any more, or moved where you cannot see it";
+    case "not_held": return "You don't hold it, so there is nothing to give back";
+    case "claim_lapsed": return "Your claim has lapsed; claim it again first";
+    case "stale_claim": return "Your claim of before is over; look at the row again";
+    case "moved": return `It was moved to ${detail.role} meanwhile`;
+    case "question_changed": return "The question has changed meanwhile; read it again";
+    case "contended": return "Others are changing it right now; try again";
+    case "same_role": return "It is in that role already";
+    case "unchanged": return "It had that priority already";
+    case "write_scope": return "You may look at it, but not act on it";
+    default: return `The service said: ${why.replaceAll("_", " ")}`;
+  }
+}
+
+const CODES = {
+  login_valid: "Name or password is wrong. Check both and try again.",
+  login_rate: "There were too many attempts. Wait a few minutes, then try again.",
+  escalation_bulk: "That needs admin type on the role of every selected row.",
+  escalation_write: "You may look at this, but not act on it: that needs write scope on its role.",
+  unreachable: "The service cannot be reached. Try again in a moment.",
+};
+
+/** A refusal in words, as a sentence or two. */
+export async function refusal(error) {
+  if (error.status === undefined) return sentence(capital(error.message));
+  if (CODES[error.code]) return CODES[error.code];
+  const why = error.detail?.reason;
+  if (error.status === 409 && why) return sentence(await reason(why, error.detail));
+  if (error.status === 404 && error.code === "escalation_exists") return sentence(await reason("not_found"));
+  if (error.status >= 500) return `The service failed. Try again; if it stays, tell whoever runs it this number: ${error.requestId}`;
+  return sentence(capital(error.message)) + (error.hint ? ` ${sentence(error.hint)}` : "");
+}
