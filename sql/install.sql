@@ -371,6 +371,9 @@ select rowlock._migration_finish();
 \ir functions/task/_record.sql
 \ir functions/task/_of_workflow.sql
 \ir functions/escalation/_attach.sql
+\ir functions/run/_missing.sql
+\ir functions/escalation/_lineage.sql
+\ir functions/escalation/_insert.sql
 \ir functions/escalation/create.sql
 \ir functions/escalation/create_answer.sql
 \ir functions/form/get.sql
@@ -392,6 +395,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/release_expired.sql
 \ir functions/escalation/release_expired_answer.sql
 \ir functions/escalation/_answer_check.sql
+\ir functions/escalation/_is_own_ask.sql
 \ir functions/escalation/_answer_reason.sql
 \ir functions/escalation/_answer_refuse.sql
 \ir functions/password/_fields.sql

@@ -52,6 +52,11 @@ begin
       return 'not_person';
     end if;
   end if;
+  if escalation.run_id is not null or (escalation.created_by = access.actor and escalation.origin_id is not null) then
+    if rowlock._escalation_is_own_ask(escalation => escalation, access => access) then
+      return 'self_approval';
+    end if;
+  end if;
   if lower(expected_digest) <> coalesce(
     rowlock._escalation_digest(escalation.question_sha256, escalation.escalation_payload), '')
   then

@@ -15,7 +15,7 @@ begin
     raise exception 'escalation may not be answered by who asked it'
       using errcode = 'PT403', constraint = 'escalation_self_approval',
             detail = jsonb_build_object('reason', 'self_approval', 'id', escalation.id)::text,
-            hint = 'Whoever created or initiated it cannot answer it; ask somebody else.';
+            hint = 'Whoever created or initiated it, and the run that asks it, cannot answer it; ask somebody else.';
   end if;
   if reason = 'not_person' then
     raise exception 'escalation is approved by people only'

@@ -15,7 +15,7 @@ begin
     raise exception 'escalation may not be answered by who asked it'
       using errcode = 'PT403', constraint = 'escalation_self_approval',
             detail = jsonb_build_object('reason', 'self_approval', 'ids', v_ids)::text,
-            hint = 'Whoever created or initiated these cannot answer them; nothing was changed.';
+            hint = 'Whoever created or initiated these, and the runs that ask them, cannot answer them; nothing was changed.';
   end if;
   v_ids := rowlock._escalation_of_reason(ids => ids, reasons => reasons, reason => 'not_person');
   if v_ids is not null then

@@ -1,5 +1,5 @@
 -- rowlock._escalation_settle(id, resolver_payload, metadata, …, by_key, access): the one way to answer one row.
--- Reads: rowlock.escalation, rowlock.role. Writes: rowlock.escalation, rowlock.event.
+-- Reads: rowlock.escalation, rowlock.role, rowlock.host. Writes: rowlock.escalation, rowlock.event.
 create or replace function rowlock._escalation_settle(
   id                uuid,
   resolver_payload  jsonb,
@@ -50,6 +50,10 @@ begin
     and _escalation_settle.credentials is null
     and e.approvals_required = 1
     and not e.no_self_approval
+    and e.run_id is null
+    -- Only the bot of a host can have asked for a run of its own.
+    and (e.created_by is distinct from access.actor or e.origin_id is null
+      or not exists (select from rowlock.host h where h.bot_id = access.actor))
     and not (e.metadata ?| array['form_schema', 'schema_version'])
     -- A subquery and no join, so that a row that moves meanwhile is judged by the role that it moves to.
     and coalesce((select false from rowlock.role r where r.role = e.role and r.answers_checked), true)

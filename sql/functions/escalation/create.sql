@@ -1,5 +1,5 @@
 -- rowlock.escalation_create(role, type, …, actor): ask a question. Idempotent by signal key.
--- Reads: rowlock.escalation, rowlock.task. Writes: rowlock.escalation, rowlock.event, rowlock.idempotency, rowlock.signal.
+-- Reads: rowlock.escalation, rowlock.task, rowlock.run, rowlock.work_item. Writes: rowlock.escalation, rowlock.event, rowlock.idempotency, rowlock.signal.
 create or replace function rowlock.escalation_create(
   role               text,
   type               text,
@@ -38,15 +38,13 @@ returns rowlock.escalation_created
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
 as $$
-#variable_conflict use_column
 declare
   v_now    constant timestamptz := clock_timestamp();
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_id     constant uuid := rowlock._uuid_v7();
   v_row    rowlock.escalation;
   v_first  rowlock.idempotency;
-  v_early  rowlock.signal_judged[];
-  v_payload jsonb;
+  v_new    rowlock.escalation;
 begin
   perform rowlock._argument_text(field => 'role', value => role, required => true);
   perform rowlock._argument_text(field => 'type', value => type, required => true);
@@ -102,49 +100,42 @@ begin
     perform rowlock._task_attach_check(task_id => task_id, access => v_access);
   end if;
 
-  v_payload := rowlock._argument_payload(field => 'escalation_payload', value => escalation_create.escalation_payload);
-
-  insert into rowlock.escalation (
-    id, namespace, app_id, signal_key, topic, workflow_id, workflow_type, task_queue,
-    role, type, subtype, entity, priority, description, assigned_to, expires_at,
-    metadata, envelope, escalation_payload, on_timeout,
-    task_id, work_item_id, run_id, origin_id, parent_id, initiated_by, created_by,
-    trace_id, span_id, approvals_required, no_self_approval, question_sha256, created_at, updated_at)
-  values (
-    v_id, coalesce(escalation_create.namespace, 'default'),
-    coalesce(escalation_create.app_id, 'default'), nullif(escalation_create.signal_key, ''),
-    escalation_create.topic, escalation_create.workflow_id, escalation_create.workflow_type,
-    escalation_create.task_queue,
-    escalation_create.role, escalation_create.type, coalesce(escalation_create.subtype, escalation_create.type),
-    escalation_create.entity, escalation_create.priority, escalation_create.description,
-    escalation_create.assigned_to,
-    rowlock._escalation_deadline(
-      timeout => escalation_create.timeout, expires_at => escalation_create.expires_at, at => v_now),
-    coalesce(escalation_create.metadata, '{}'),
-    rowlock._argument_payload(field => 'envelope', value => escalation_create.envelope),
-    v_payload,
-    rowlock._argument_payload(field => 'on_timeout', value => escalation_create.on_timeout),
-    escalation_create.task_id, escalation_create.work_item_id, escalation_create.run_id,
-    escalation_create.origin_id, escalation_create.parent_id, escalation_create.initiated_by, v_access.actor,
-    escalation_create.trace_id, escalation_create.span_id,
-    coalesce(escalation_create.approvals_required, 1), coalesce(escalation_create.no_self_approval, false),
-    sha256(convert_to(v_payload::text, 'UTF8')), v_now, v_now)
-  on conflict (namespace, app_id, signal_key) where signal_key is not null do nothing
-  returning * into v_row;
-
-  if found then
-    if v_row.signal_key is not null then
-      v_early := rowlock._signal_take(escalation => v_row);
-    end if;
-    perform rowlock._escalation_journal(
-      escalation => v_row, verb => 'created', actor => v_access.actor, occurred_at => v_now,
-      payload => jsonb_build_object(
-        'type', v_row.type, 'subtype', v_row.subtype, 'priority', v_row.priority,
-        'expires_at', rowlock._time_iso(v_row.expires_at),
-        'signals', case when v_early is not null then rowlock._signal_facts(signals => v_early) end));
-    if v_early is not null then
-      v_row := rowlock._signal_apply(escalation => v_row, signals => v_early);
-    end if;
+  v_new.id := v_id;
+  v_new.namespace := namespace;
+  v_new.app_id := app_id;
+  v_new.signal_key := signal_key;
+  v_new.topic := topic;
+  v_new.workflow_id := workflow_id;
+  v_new.workflow_type := workflow_type;
+  v_new.task_queue := task_queue;
+  v_new.role := role;
+  v_new.type := type;
+  v_new.subtype := subtype;
+  v_new.entity := entity;
+  v_new.priority := priority;
+  v_new.description := description;
+  v_new.assigned_to := assigned_to;
+  v_new.expires_at := rowlock._escalation_deadline(timeout => timeout, expires_at => expires_at, at => v_now);
+  v_new.metadata := metadata;
+  v_new.envelope := rowlock._argument_payload(field => 'envelope', value => envelope);
+  v_new.escalation_payload := rowlock._argument_payload(field => 'escalation_payload', value => escalation_payload);
+  v_new.on_timeout := rowlock._argument_payload(field => 'on_timeout', value => on_timeout);
+  v_new.task_id := task_id;
+  v_new.work_item_id := work_item_id;
+  v_new.run_id := run_id;
+  v_new.origin_id := origin_id;
+  v_new.parent_id := parent_id;
+  v_new.initiated_by := initiated_by;
+  v_new.trace_id := trace_id;
+  v_new.span_id := span_id;
+  v_new.approvals_required := approvals_required;
+  v_new.no_self_approval := no_self_approval;
+  v_new.created_at := v_now;
+  if run_id is not null or work_item_id is not null then
+    v_new := rowlock._escalation_lineage(escalation => v_new);
+  end if;
+  v_row := rowlock._escalation_insert(escalation => v_new, access => v_access);
+  if v_row.id is not null then
     return row(v_row, true)::rowlock.escalation_created;
   end if;
 
@@ -157,7 +148,7 @@ end;
 $$;
 
 comment on function rowlock.escalation_create is
-  'Ask a question in a role. A signal key that exists brings back its row unchanged, created = false. An answer that signal_send has kept for the key answers it at once, if it may. The same call again under an idempotency_key, for a day, gets the first result and makes no second row. envelope and payloads: JSON, or strings that hold JSON. timeout or expires_at sets the deadline. approvals_required (1 to 100) asks so many different people, no_self_approval somebody else than who creates or initiates it. metadata keeps the metadata_schema of the role, or of the version that its schema_version pins; its form_schema is the row''s own form. A task in task_id must be one that the actor may change. Raises PT400, PT401, PT403, PT404, PT409, PT422.
+  'Ask a question in a role. A signal key that exists brings back its row unchanged, created = false. An answer that signal_send has kept for the key answers it at once, if it may. The same call again under an idempotency_key, for a day, gets the first result and makes no second row. envelope and payloads: JSON, or strings that hold JSON. timeout or expires_at sets the deadline. approvals_required (1 to 100) asks so many different people, no_self_approval somebody else than who creates or initiates it. metadata keeps the metadata_schema of the role, or of the version that its schema_version pins; its form_schema is the row''s own form. A task in task_id must be one that the actor may change. A run in run_id or a work item in work_item_id, which must be there, says the origin and the parent where the call does not. Raises PT400, PT401, PT403, PT404, PT409, PT422.
 Example: {"role": "reviewer", "type": "approval", "description": "May we ship order 7?", "signal_key": "ship-7", "escalation_payload": {"order": 7}}';
 revoke all on function rowlock.escalation_create from public;
 select rowlock._function_grant('escalation_create', 'service', 'user', 'proxy');
