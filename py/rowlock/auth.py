@@ -27,6 +27,7 @@ from rowlock.functions import (
     NEEDS,
     ROUTE_SCOPE,
     SUBJECT,
+    Function,
     Statement,
 )
 from rowlock.keys import DATABASE, OIDC, SECRET, SETTINGS
@@ -115,6 +116,22 @@ def issue(secret: str, user_id: str) -> tuple[str, datetime]:
 async def fetch(
     request: web.Request,
     credential: Credential,
+    function: Function,
+    answer: Function | None,
+    given: Mapping[str, str | None],
+    status: int = 200,
+) -> tuple[int, bytes]:
+    """What a function tells whoever calls, by one statement; an error as the client is told it."""
+    statement = functions.request(function, answer, frozenset(given), status, credential.by)
+    try:
+        return await _fetch(request, credential, statement, given)
+    except Exception as e:
+        raise refusal(e, statement.names) from e
+
+
+async def _fetch(
+    request: web.Request,
+    credential: Credential,
     statement: Statement,
     given: Mapping[str, str | None],
 ) -> tuple[int, bytes]:
@@ -138,13 +155,8 @@ async def fetch(
 
 async def recognize(request: web.Request, credential: Credential) -> None:
     """Refuse whoever is nobody to the database, before something is done for them here."""
-    who = functions.request(
-        request.app[DATABASE].functions["actor_access"], None, frozenset(), 200, credential.by
-    )
-    try:
-        await fetch(request, credential, who, {})
-    except Exception as e:
-        raise refusal(e) from e
+    who = request.app[DATABASE].functions["actor_access"]
+    await fetch(request, credential, who, None, {})
 
 
 async def _bearer(request: web.Request, token: str, route_scope: str) -> Credential:

@@ -9,10 +9,10 @@ from urllib.parse import unquote
 from aiohttp import web
 from structlog.contextvars import bind_contextvars
 
-from rowlock import auth, functions, json_body, values
+from rowlock import auth, json_body, values
 from rowlock.auth import Credential
 from rowlock.database import Database
-from rowlock.errors import Refusal, invalid, refusal
+from rowlock.errors import Refusal, invalid
 from rowlock.functions import Argument, Function
 from rowlock.guard import read_body
 from rowlock.keys import BOX, ENDPOINTS, PASSWORDS
@@ -101,14 +101,10 @@ class Asked:
         return await self._answer(given)
 
     async def _answer(self, given: Mapping[str, str | None]) -> tuple[int, bytes]:
-        asked = self.endpoint
-        statement = functions.request(
-            asked.function, asked.answer, frozenset(given), asked.route.ok, self.credential.by
+        to = self.endpoint
+        return await auth.fetch(
+            self.request, self.credential, to.function, to.answer, given, to.route.ok
         )
-        try:
-            return await auth.fetch(self.request, self.credential, statement, given)
-        except Exception as e:
-            raise refusal(e, statement.names) from e
 
 
 async def ask(request: web.Request, instead: Mapping[str, str] | None = None) -> Asked:

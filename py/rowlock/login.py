@@ -12,8 +12,8 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from structlog.contextvars import bind_contextvars
 
-from rowlock import auth, cors, functions, json_body, values
-from rowlock.errors import Refusal, invalid, refusal
+from rowlock import auth, cors, json_body, values
+from rowlock.errors import Refusal, invalid
 from rowlock.guard import read_body
 from rowlock.keys import DATABASE, PASSWORDS, SECRET, SETTINGS
 
@@ -136,17 +136,13 @@ async def change_password(request: web.Request) -> web.Response:
     """POST /api/me/password: a new password for the old one."""
     credential = await auth.identify(request)
 
-    async def ask(function: str, **given: str) -> str:
+    async def ask(function: str, **given: str) -> bytes:
         known = request.app[DATABASE].functions[function]
-        statement = functions.request(known, None, frozenset(given), 200, credential.by)
-        try:
-            _, body = await auth.fetch(request, credential, statement, given)
-        except Exception as e:
-            raise refusal(e, statement.names) from e
-        return body.decode()
+        _, body = await auth.fetch(request, credential, known, None, given)
+        return body
 
     # Who is calling is settled before what is asked, as in any route.
-    await ask("actor_access")
+    await auth.recognize(request, credential)
     given = values.named(json_body.members(await read_body(request)), _CHANGE)
     if request.rel_url.raw_query_string:
         raise Refusal(400, "query is not valid", "query_invalid", {"reason": "not_here"})

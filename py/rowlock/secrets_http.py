@@ -8,9 +8,9 @@ from uuid import uuid4
 from aiohttp import web
 from structlog.contextvars import bind_contextvars
 
-from rowlock import auth, functions, json_body, values
+from rowlock import auth, json_body, values
 from rowlock.auth import Credential
-from rowlock.errors import Refusal, invalid, refusal
+from rowlock.errors import Refusal, invalid
 from rowlock.guard import read_body
 from rowlock.json_body import Json
 from rowlock.keys import BOX, DATABASE
@@ -112,13 +112,8 @@ async def _answered(
     request: web.Request, credential: Credential, function: str, given: dict[str, str | None]
 ) -> tuple[int, bytes]:
     known = request.app[DATABASE].functions
-    statement = functions.request(
-        known[function], known.get(f"{function}_answer"), frozenset(given), 200, credential.by
-    )
-    try:
-        return await auth.fetch(request, credential, statement, given)
-    except Exception as e:
-        raise refusal(e, statement.names) from e
+    answer = known.get(f"{function}_answer")
+    return await auth.fetch(request, credential, known[function], answer, given)
 
 
 async def _refunded(

@@ -10,7 +10,7 @@ from datetime import datetime
 from aiohttp import web
 from structlog.contextvars import bind_contextvars
 
-from rowlock import auth, functions, json_body, values
+from rowlock import auth, json_body, values
 from rowlock.database import Database
 from rowlock.functions import KEY_PREFIX, NEEDS
 from rowlock.guard import read_body
@@ -26,21 +26,15 @@ async def buy(request: web.Request) -> web.Response:
     values.named(json_body.members(await read_body(request)), {})
     credential = await auth.identify(request)
     bind_contextvars(actor=credential.name)
-    database = request.app[DATABASE]
-    statement = functions.request(
-        database.functions["event_ticket_create"],
-        database.functions["event_ticket_create_answer"],
-        frozenset({"key_prefix", "ends_at"}),
-        201,
-        credential.by,
-    )
+    known = request.app[DATABASE].functions
+    create, answer = known["event_ticket_create"], known["event_ticket_create_answer"]
     given = {
         # Whoever may only read may watch.
         NEEDS: "read",
         "key_prefix": credential.parameters.get(KEY_PREFIX),
         "ends_at": credential.ends_at.isoformat() if credential.ends_at else None,
     }
-    status, body = await auth.fetch(request, credential, statement, given)
+    status, body = await auth.fetch(request, credential, create, answer, given, 201)
     return web.Response(status=status, text=body.decode(), content_type="application/json")
 
 
@@ -66,11 +60,8 @@ async def _by_ticket(database: Database, ticket: str) -> Watcher:
 async def _by_credential(request: web.Request) -> Watcher:
     credential = await auth.identify(request)
     bind_contextvars(actor=credential.name)
-    database = request.app[DATABASE]
-    statement = functions.request(
-        database.functions["actor_access"], None, frozenset(), 200, credential.by
-    )
-    _, body = await auth.fetch(request, credential, statement, {})
+    who = request.app[DATABASE].functions["actor_access"]
+    _, body = await auth.fetch(request, credential, who, None, {})
     access = _access(json.loads(body))
     prefix = credential.parameters.get(KEY_PREFIX)
     viewer = Viewer(access.actor, str(prefix) if prefix else None)
