@@ -37,7 +37,7 @@ WRITE_HEADER = "X-Rowlock"
 SESSION = timedelta(hours=24)
 # What the schema says of a person whom single sign-on has not brought before.
 UNKNOWN = "user_provisioned"
-_READS = frozenset({"GET", "HEAD"})
+READS = frozenset({"GET", "HEAD"})
 _KEY = re.compile(r"rl_([A-Za-z0-9]{1,64})_[A-Za-z0-9_-]{1,256}")
 
 
@@ -96,7 +96,7 @@ def check_own_page(request: web.Request) -> None:
 
 def check_write_header(request: web.Request) -> None:
     """Refuse a cookie's write without the header, which a foreign page cannot set."""
-    if request.method not in _READS and WRITE_HEADER not in request.headers:
+    if request.method not in READS and WRITE_HEADER not in request.headers:
         raise Refusal(
             403,
             "header is required",
@@ -173,7 +173,7 @@ async def _bearer(request: web.Request, token: str, route_scope: str) -> Credent
     if not found:
         raise _refused("api key is not valid", "key_valid")
     digest = f"\\x{hashlib.sha256(token.encode()).hexdigest()}"
-    needs = "read" if request.method in _READS else "write"
+    needs = "read" if request.method in READS else "write"
     parameters = {
         KEY_PREFIX: found[1],
         KEY_SHA256: digest,

@@ -21,7 +21,6 @@ from rowlock.secrets_answer import CREDENTIALS, TRIES, sealed
 
 PASSWORD, PASSWORD_HASH = "password", "password_hash"
 KEY, KEY_HEADER = "idempotency_key", "Idempotency-Key"
-READS = frozenset({"GET", "HEAD"})
 JSON = {"Content-Type": "application/json; charset=utf-8"}
 
 
@@ -137,7 +136,7 @@ async def _given(
         name: values.convert(name, endpoint.accepts[name].type_name, value)
         for name, value in raw.items()
     }
-    if request.method not in READS and (keys := request.headers.getall(KEY_HEADER, [])):
+    if request.method not in auth.READS and (keys := request.headers.getall(KEY_HEADER, [])):
         [key] = values.named(((KEY, key) for key in keys), known).values()
         header = values.convert(KEY, "text", key)
         if given.get(KEY) not in {None, header}:
