@@ -31,13 +31,14 @@ class World:
     password_hash: str
 
     @classmethod
-    def first(cls, url: str, conn: psycopg.Connection) -> World:
-        """That of a database in which nobody was, with its first admin."""
+    def first(cls, url: str, conn: psycopg.Connection, password_hash: str | None = None) -> World:
+        """That of a database in which nobody was, with its first superadmin, `root`."""
         row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'r')"
+            "select id from rowlock.user_create_first(external_id => 'root', password_hash => %s)",
+            [password_hash],
         ).fetchone()
         assert row
-        return cls(url, conn, str(row[0]), "")
+        return cls(url, conn, str(row[0]), password_hash or "")
 
     @property
     def nobody(self) -> Client:
@@ -152,9 +153,4 @@ def world(dsn: str, password_hash: str) -> Iterator[World]:
         psycopg.connect(dsn, autocommit=True) as conn,
         serving(settings_for(dsn)) as url,
     ):
-        row = conn.execute(
-            "select id from rowlock.user_create_first(external_id => 'root', password_hash => %s)",
-            [password_hash],
-        ).fetchone()
-        assert row
-        yield World(url, conn, str(row[0]), password_hash)
+        yield World.first(url, conn, password_hash)

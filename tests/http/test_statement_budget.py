@@ -112,12 +112,8 @@ def budget(password_hash: str) -> Iterator[Budget]:
             settings = settings_for(dsn, **oidc)
             with psycopg.connect(dsn, autocommit=True) as conn:
                 conn.execute("alter role rowlock_http set log_statement = 'all'")
-                made = conn.execute(
-                    "select id from rowlock.user_create_first(external_id => 'root')"
-                ).fetchone()
-                assert made
                 with serving(settings) as url:
-                    world = World(url, conn, str(made[0]), password_hash)
+                    world = World.first(url, conn, password_hash)
                     yield _budget(world, Log(embedded.log), Client(url, idp.token("person")))
         finally:
             embedded.stop()
