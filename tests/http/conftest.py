@@ -112,6 +112,11 @@ class World:
         query = "select seq from rowlock.event where seq > %s order by seq"
         return [row[0] for row in self.conn.execute(query, [after])]
 
+    def topics(self, subject: str) -> list[str]:
+        """What the journal says of one subject, in order."""
+        query = "select topic from rowlock.event where subject_id = %s order by seq"
+        return [row[0] for row in self.conn.execute(query, [subject])]
+
     def snapshot(self) -> str:
         """Everything that a refused request must leave as it was."""
         tables = (

@@ -6,7 +6,6 @@ from typing import Any
 
 import psycopg
 import pytest
-from psycopg.rows import scalar_row
 
 from rowlock.routes import ROUTES
 from tests.support.race import race_each
@@ -27,12 +26,6 @@ def resolve(
     return world.admin("POST", path, None if raw else body, raw=raw, headers=sent)
 
 
-def topics(world: World, row: str) -> list[str]:
-    query = "select topic from rowlock.event where subject_id = %s order by seq"
-    with world.conn.cursor(row_factory=scalar_row) as cursor:
-        return cursor.execute(query, [row]).fetchall()
-
-
 def test_the_same_request_again_gets_the_first_answer(world: World) -> None:
     row = world.row()
     first, second = (resolve(world, row, key="again") for _ in range(2))
@@ -43,7 +36,7 @@ def test_the_same_request_again_gets_the_first_answer(world: World) -> None:
         assert resolve(world, row, {**YES, spelling: "again"}).text == first.text
         assert resolve(world, row, {**YES, spelling: "again"}, key="again").text == first.text
     assert resolve(world, row, {**YES, "idempotency_key": None}, key="again").text == first.text
-    assert topics(world, row) == ["escalation.created", "escalation.resolved"]
+    assert world.topics(row) == ["escalation.created", "escalation.resolved"]
     assert resolve(world, row).code == (409, "escalation_resolved")
 
 
@@ -55,7 +48,7 @@ def test_another_request_under_the_key_is_refused(world: World) -> None:
         resolve(world, other, key="other"),
     ):
         assert answer.code == (409, "idempotency_mismatch")
-    assert topics(world, other) == ["escalation.created"]
+    assert world.topics(other) == ["escalation.created"]
 
 
 def test_a_refused_request_keeps_no_key(world: World) -> None:
@@ -94,7 +87,7 @@ def test_a_key_that_is_none_is_refused(
     answer = resolve(world, row, raw=raw, **headers)
     assert answer.code == (400, "argument_invalid"), answer.text
     assert (answer.field, answer.body["detail"]["reason"]) == ("idempotency_key", reason)
-    assert topics(world, row) == ["escalation.created"]
+    assert world.topics(row) == ["escalation.created"]
 
 
 def test_two_headers_are_refused(world: World) -> None:
@@ -113,7 +106,7 @@ def test_a_question_is_asked_once_under_a_key(world: World) -> None:
     assert (first.status, ask().status, ask().body["id"]) == (201, 201, first.body["id"])
     assert ask(priority=1).code == (409, "idempotency_mismatch")
     assert ask("other").body["id"] != first.body["id"]
-    assert topics(world, first.body["id"]) == ["escalation.created"]
+    assert world.topics(first.body["id"]) == ["escalation.created"]
 
 
 def test_a_write_that_keeps_no_keys_says_so(world: World) -> None:
@@ -140,7 +133,7 @@ def test_eight_at_once_get_one_answer(world: World, dsn: str) -> None:
 
     ends = race_each(8, lambda: psycopg.connect(dsn), send)
     assert {end.value for end in ends} == {(200, resolve(world, row, key="race").text)}
-    assert topics(world, row) == ["escalation.created", "escalation.resolved"]
+    assert world.topics(row) == ["escalation.created", "escalation.resolved"]
     kept = "select count(*) from rowlock.idempotency where key = 'race'"
     assert world.conn.execute(kept).fetchone() == (1,)
 

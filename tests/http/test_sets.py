@@ -10,6 +10,7 @@ from .conftest import World
 from .service import Answer, Client
 
 YES: dict[str, Any] = {"decision": "yes"}
+APPROVED = ["escalation.created", "escalation.approved", "escalation.resolved"]
 NOBODY = "00000000-0000-4000-8000-000000000000"
 
 
@@ -36,11 +37,6 @@ def post(who: Client, verb: str, **body: object) -> Answer:
     return who("POST", f"/api/escalations/{verb}", body)
 
 
-def topics(world: World, row: str) -> list[str]:
-    query = "select topic from rowlock.event where subject_id = %s order by seq"
-    return [str(r[0]).removeprefix("escalation.") for r in world.conn.execute(query, [row])]
-
-
 def test_a_row_for_two_is_resolved_by_the_second(world: World, people: list[Client]) -> None:
     ann, bob, _ = people
     row = world.row(approvalsRequired=2)
@@ -56,7 +52,7 @@ def test_a_row_for_two_is_resolved_by_the_second(world: World, people: list[Clie
     second = resolve(bob, row)
     assert second.body["resolved"] is True and "required" not in second.body
     assert second.body["escalation"]["approvals"] == 2
-    assert topics(world, row) == ["created", "approved", "resolved"]
+    assert world.topics(row) == APPROVED
     assert resolve(ann, row).code == (409, "escalation_resolved")
 
 
@@ -78,7 +74,7 @@ def test_an_approval_sent_again_gets_its_first_answer(world: World, people: list
     assert {k: again.body[k] for k in first.body if k != "escalation"} == {
         k: first.body[k] for k in first.body if k != "escalation"
     }
-    assert topics(world, row) == ["created", "approved", "resolved"]
+    assert world.topics(row) == APPROVED
 
 
 def test_who_asked_does_not_answer(world: World, people: list[Client]) -> None:
@@ -153,7 +149,7 @@ def test_all_rows_or_none(world: World, people: list[Client]) -> None:
     assert answer.code == (409, "escalation_blocked")
     assert answer.body["failed"] == [{"id": done, "reason": "resolved"}]
     assert answer.body["failed"] == answer.body["detail"]["failed"]
-    assert topics(world, a) == ["created"]
+    assert world.topics(a) == ["escalation.created"]
     answer = post(people[0], "resolve-all-or-none", items=items, requireClaimed=True)
     assert {f["reason"] for f in answer.body["failed"]} == {"not_claimed"}
     answer = post(people[0], "resolve-all-or-none", items=items)

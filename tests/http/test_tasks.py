@@ -31,11 +31,6 @@ def opened(who: Client, workflow_id: str, **more: object) -> dict[str, Any]:
     return dict(answer.body)
 
 
-def topics(world: World, task: str) -> list[str]:
-    query = "select topic from rowlock.event where subject_id = %s order by seq"
-    return [topic for (topic,) in world.conn.execute(query, [task])]
-
-
 def test_a_task_goes_from_its_opening_to_its_end(world: World, bot: Client) -> None:
     task = opened(bot, "life", originId="case-1")
     path = f"{TASKS}/{task['id']}"
@@ -51,7 +46,7 @@ def test_a_task_goes_from_its_opening_to_its_end(world: World, bot: Client) -> N
     assert (ended.body["status"], ended.body["data"]) == ("completed", {"parcel": 7})
     assert bot("POST", f"{path}/fail", {"error": {}}).code == (409, "task_completed")
     assert bot("POST", f"{path}/milestones", {"what": "late"}).status == 200
-    assert topics(world, task["id"]) == [
+    assert world.topics(task["id"]) == [
         "task.created", "task.started", "task.milestone", "task.escalated", "task.completed",
         "task.milestone",
     ]  # fmt: skip
