@@ -12,9 +12,6 @@ import psycopg_pool
 
 Facts = dict[str, object]
 
-# Of a set that is answered as a whole, or not at all.
-BLOCKED = "escalation_blocked"
-
 # What the server says, in its own language, when it cannot read one bound value.
 _PARAMETER = re.compile(r"[^\n]*\$(\d+)[^\n]*")
 
@@ -51,6 +48,11 @@ HINTS = {
 RETRIED = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
 
 
+def is_lifted(status: object, code: object) -> bool:
+    """Whether the facts are at the top of the body too: what breaks a schema, or blocks a set."""
+    return status == 422 or code == "escalation_blocked"
+
+
 @dataclass(slots=True)
 class Refusal(Exception):
     """An answer that is an error: what the client is told."""
@@ -62,8 +64,8 @@ class Refusal(Exception):
     hint: str | None = None
 
     def body(self, request_id: str) -> str:
-        """The JSON body of the answer. What breaks a schema, or blocks a set, is at its top too."""
-        lifted = self.status == 422 or self.code == BLOCKED
+        """The JSON body of the answer."""
+        lifted = is_lifted(self.status, self.code)
         shown = self.detail if lifted and isinstance(self.detail, dict) else {}
         facts: Facts = {k: v for k, v in shown.items() if k != "reason"}
         facts |= {"error": self.error, "code": self.code, "detail": self.detail}

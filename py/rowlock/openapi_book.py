@@ -130,7 +130,7 @@ class Book:
             # Or the name of the constraint, where two were first at once.
             code = {"anyOf": [code, {"type": "string"}]}
         said = dict.fromkeys(str(e["error"]) for e in entries.values())
-        lifted = any(e["status"] == 422 or e["code"] == errors.BLOCKED for e in entries.values())
+        lifted = any(errors.is_lifted(e["status"], e["code"]) for e in entries.values())
         kind = "Error422" if lifted else "Error"
         error = {"$ref": f"#/components/schemas/{kind}"}
         schema = {"allOf": [error, {"properties": {"code": code}}]}
