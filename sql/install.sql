@@ -40,6 +40,7 @@ begin;
 \set migration 0020_plan \set sha256 7486ef135f879e43efb2a6480d2e7438ed75cde23a3453acecdc8f3bf9de19a1 \ir _migration.psql
 \set migration 0021_work_item \set sha256 baa6c0ec91b0dd90c585bf4de9141b5bb66174bf5ee47f75e680dc30c1ac720a \ir _migration.psql
 \set migration 0022_host \set sha256 0434df8861524ea6bdf26e15a401094e8a72665b2642794496d3376c32e46eb9 \ir _migration.psql
+\set migration 0023_run \set sha256 702708e24b21fa25372df2b8ad379a645a77bcc2a83b9604b8bcb63230bc4953 \ir _migration.psql
 \set migration 0024_ask \set sha256 277df6e4ac19205e6c3c950a069a0ecae8beac81cb4ca335e47af8d359573e7a \ir _migration.psql
 select rowlock._migration_finish();
 
@@ -658,6 +659,57 @@ select rowlock._migration_finish();
 \ir functions/host/register_answer.sql
 \ir functions/host/heartbeat.sql
 \ir functions/host/heartbeat_answer.sql
+\ir functions/run/_protocol.sql
+\ir functions/run/_lock.sql
+\ir functions/run/_parked.sql
+\ir functions/run/_record.sql
+\ir functions/run/_journal.sql
+\ir functions/run/_max_attempts.sql
+\ir functions/run/_item.sql
+\ir functions/run/_host.sql
+\ir functions/run/_host_check.sql
+\ir functions/run/_instance_check.sql
+\ir functions/run/_wrapper.sql
+\ir functions/run/_speaks.sql
+\ir functions/run/_not_running.sql
+\ir functions/run/_stray_targets.sql
+\ir functions/run/_candidates.sql
+\ir functions/run/_place.sql
+\ir functions/run_lease/_record.sql
+\ir functions/run_lease/_end.sql
+\ir functions/run_lease/_check.sql
+\ir functions/run/_end.sql
+\ir functions/run/_restart.sql
+\ir functions/run/_signal_check.sql
+\ir functions/run/_signal_refuse.sql
+\ir functions/run/_signal_apply.sql
+\ir functions/run/_list_walk.sql
+\ir functions/run/create.sql
+\ir functions/run/create_answer.sql
+\ir functions/run/get.sql
+\ir functions/run/get_answer.sql
+\ir functions/run/list.sql
+\ir functions/run/list_answer.sql
+\ir functions/run/claim.sql
+\ir functions/run/claim_answer.sql
+\ir functions/run/dispatch.sql
+\ir functions/run/dispatch_answer.sql
+\ir functions/run/signal.sql
+\ir functions/run/signal_answer.sql
+\ir functions/run/stop.sql
+\ir functions/run/stop_answer.sql
+\ir functions/run/interrupt.sql
+\ir functions/run/interrupt_answer.sql
+\ir functions/run/requeue.sql
+\ir functions/run/requeue_answer.sql
+\ir functions/run/sweep_dispatch_timeouts.sql
+\ir functions/run/sweep_lost.sql
+\ir functions/run/sweep_restarts.sql
+\ir functions/run_lease/acquire.sql
+\ir functions/run_lease/acquire_answer.sql
+\ir functions/run_lease/release.sql
+\ir functions/run_lease/release_answer.sql
+\ir functions/run_lease/sweep.sql
 \ir functions/timer/due.sql
 \ir functions/timer/run.sql
 \ir functions/metric/_visible.sql
@@ -677,6 +729,7 @@ select rowlock._migration_finish();
 \ir views/escalations.sql
 \ir views/events.sql
 \ir views/memberships.sql
+\ir views/runs.sql
 \ir views/tasks.sql
 
 -- Services read the catalog anew.

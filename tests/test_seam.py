@@ -85,7 +85,10 @@ FIELDS: dict[str, set[str]] = {
     "importer_xes.py": {"id", "key", "value"},
     # The keys of files and programs, not of records.
     "embedded.py": {"users"},
-    "embedded_cluster.py": {"status"},
+    # Names of a folder and of a function.
+    "app.py": {"run"},
+    "embedded_host.py": {"run"},
+    "embedded_cluster.py": {"run", "status"},
 }  # fmt: skip
 # The OpenAPI document, and the catalog it is made from, have words of their own for their keys.
 DOCUMENT = "openapi"

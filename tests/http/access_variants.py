@@ -10,7 +10,7 @@ from uuid import uuid4
 import psycopg
 
 from .conftest import PASSWORD, World
-from .test_openapi_answers import BEFORE, SHOWN, Values, persona, task
+from .test_openapi_answers import BEFORE, HOST, SHOWN, Values, persona, task
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,17 @@ def _task_tied(world: World, _: Caller, values: Values) -> None:
 
 def _host_own(world: World, caller: Caller, values: Values) -> None:
     # People have no hosts: they meet one of somebody else's.
-    values["host_id"] = world.machine()
+    if values.get("host_id") != HOST:
+        values["host_id"] = world.machine()
     query = (
         "update rowlock.host h set bot_id = u.id from rowlock.user_account u"
         " where h.id = %s and u.id = %s and u.account_type = 'bot'"
     )
     world.conn.execute(query, [values["host_id"], caller.user_id])
+
+
+def _run_own(world: World, caller: Caller, _: Values) -> None:
+    _host_own(world, caller, {"host_id": HOST})
 
 
 def _chain(world: World, _: Caller, __: Values) -> None:
@@ -144,6 +149,7 @@ VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
     "a task of the caller's": (_task_own, {}),
     "a task with a row in the role": (_task_tied, {}),
     "a host of the caller's": (_host_own, {}),
+    "for a host of the caller's": (_run_own, {}),
     "a row of another role": (_row_elsewhere, {}),
     "the row of another role": (_shown_elsewhere, {}),
     "a row of another role, claimed": (_held_elsewhere, {}),
@@ -154,4 +160,4 @@ VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
 # A patch of these lines is of nothing else.
 ALONE = frozenset({"the status", "the name", "a password"})
 # Where these are about, no two callers meet the same.
-PERSONAL = (own, routed, claimed, stored, _task_own, _host_own)
+PERSONAL = (own, routed, claimed, stored, _task_own, _host_own, _run_own)

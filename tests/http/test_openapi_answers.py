@@ -92,6 +92,7 @@ VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("bot-accounts", "key_id"): lambda _: NOBODY,
     ("credentials", "token"): credential,
     ("hosts", "host_id"): lambda world: world.machine(),
+    ("runs", "id"): lambda world: run(world),
 }
 
 # What is a list of nothing for a name that nobody has used.
@@ -171,6 +172,53 @@ def no_project(world: World, *_: Values) -> None:
     world.conn.execute("delete from rowlock.project where id = %s or slug = 'launch'", [PROJECT])
 
 
+# The host that the examples speak of, and its instance.
+HOST, INSTANCE = "3d6c5b4a-9f8e-4d7c-8b6a-5f4e3d2c1b0a", "0b9f6f0e-5f0c-4a7e-9d0a-6f1f3f6c2a11"
+
+
+def hosted(world: World, *_: Values) -> None:
+    """That host, which may take runs."""
+    world.conn.execute(
+        "insert into rowlock.host (id, name, platform, status, instance_id, last_seen_at,"
+        " created_at, updated_at)"
+        " values (%s, 'example', 'linux', 'online', %s, now(), now(), now())"
+        " on conflict (id) do update set status = 'online', bot_id = null, last_seen_at = now()",
+        [HOST, INSTANCE],
+    )
+
+
+def run(world: World) -> str:
+    """The run of a new plan; its id."""
+    planned(world, {})
+    given = {"work_item_id": ITEM, "provider": "claude", "cwd": "/srv/shop", "actor": world.root}
+    return str(world.call("run_create", **given)["id"])
+
+
+def come_to(*statuses: str) -> Callable[[World, Values], object]:
+    """The run of the path goes on that host from status to status."""
+
+    def go(world: World, values: Values) -> None:
+        hosted(world)
+        for status in statuses:
+            world.conn.execute(
+                "update rowlock.run set status = %s, host_id = %s where id = %s",
+                [status, HOST, values["id"]],
+            )
+
+    return go
+
+
+def attached(world: World, values: Values) -> None:
+    come_to("spawning", "running")(world, values)
+    given = {"id": values["id"], "holder": "ada at laptop-3", "actor": world.root}
+    world.call("run_lease_acquire", **given)
+
+
+def waiting(world: World, _: Values) -> None:
+    hosted(world)
+    run(world)
+
+
 # What must be so before a route can answer; most need nothing.
 BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "api_key_list": minted,
@@ -207,6 +255,16 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     ),
     "project_create": no_project,
     "role_delete": role,
+    "run_claim": waiting,
+    "run_create": planned,
+    "run_dispatch": hosted,
+    "run_interrupt": come_to("spawning", "running"),
+    "run_lease_acquire": come_to("spawning", "running"),
+    "run_lease_release": attached,
+    "run_list": lambda world, _: run(world),
+    "run_requeue": come_to("spawning", "failed"),
+    "run_signal": come_to("spawning", "running"),
+    "run_stop": come_to("spawning", "running"),
     "process_list": lambda world, _: task(world),
     "task_list": lambda world, _: task(world),
     "task_siblings": lambda world, _: task(world),

@@ -30,7 +30,13 @@ begin
 
   begin
     -- Dynamic because the table names the function; only the owner of the schema writes the table.
-    execute format('select rowlock.%I(max_rows => $1)', v_timer.function) into v_rows using v_timer.batch_rows;
+    -- It says how many it did, or returns what it did.
+    execute format(
+      case when exists (
+        select from pg_proc p
+        where p.pronamespace = 'rowlock'::regnamespace and p.proname = v_timer.function and p.proretset)
+      then 'select count(*) from rowlock.%I(max_rows => $1)' else 'select rowlock.%I(max_rows => $1)' end,
+      v_timer.function) into v_rows using v_timer.batch_rows;
   -- Whatever goes wrong is undone and written down; a statement time-out is no error that "others" knows.
   exception when query_canceled or others then
     get stacked diagnostics v_state = returned_sqlstate, v_error = message_text;
