@@ -39,7 +39,7 @@ begin;
 \set migration 0019_analytics \set sha256 f9a4cbe120a58697f11ff1ee32b9336b6e5aa98d6b7cefb397998a217c20a39e \ir _migration.psql
 \set migration 0020_plan \set sha256 7486ef135f879e43efb2a6480d2e7438ed75cde23a3453acecdc8f3bf9de19a1 \ir _migration.psql
 \set migration 0021_work_item \set sha256 baa6c0ec91b0dd90c585bf4de9141b5bb66174bf5ee47f75e680dc30c1ac720a \ir _migration.psql
-\set migration 0022_host \set sha256 0434df8861524ea6bdf26e15a401094e8a72665b2642794496d3376c32e46eb9 \ir _migration.psql
+\set migration 0022_host \set sha256 86ed7063c06d7e8508f944e26d13be66ab07f9962446833627339078773ebed8 \ir _migration.psql
 \set migration 0023_run \set sha256 702708e24b21fa25372df2b8ad379a645a77bcc2a83b9604b8bcb63230bc4953 \ir _migration.psql
 \set migration 0024_ask \set sha256 277df6e4ac19205e6c3c950a069a0ecae8beac81cb4ca335e47af8d359573e7a \ir _migration.psql
 select rowlock._migration_finish();
@@ -650,10 +650,13 @@ select rowlock._migration_finish();
 \ir functions/host/_outcome.sql
 \ir functions/host/_speaks.sql
 \ir functions/host/_missing.sql
+\ir functions/host/_taken.sql
+\ir functions/host/_locked.sql
 \ir functions/host/_registrar.sql
 \ir functions/host/_check.sql
 \ir functions/host/_journal.sql
 \ir functions/host/_record.sql
+\ir functions/host/_place.sql
 \ir functions/host/_seen.sql
 \ir functions/host/register.sql
 \ir functions/host/register_answer.sql
@@ -710,6 +713,21 @@ select rowlock._migration_finish();
 \ir functions/run_lease/release.sql
 \ir functions/run_lease/release_answer.sql
 \ir functions/run_lease/sweep.sql
+\ir functions/host/create.sql
+\ir functions/host/create_answer.sql
+\ir functions/host/get.sql
+\ir functions/host/get_answer.sql
+\ir functions/host/list.sql
+\ir functions/host/list_answer.sql
+\ir functions/host/patch.sql
+\ir functions/host/patch_answer.sql
+\ir functions/host/disable.sql
+\ir functions/host/disable_answer.sql
+\ir functions/host/enable.sql
+\ir functions/host/enable_answer.sql
+\ir functions/host/clear_suspect.sql
+\ir functions/host/clear_suspect_answer.sql
+\ir functions/host/sweep_offline.sql
 \ir functions/timer/due.sql
 \ir functions/timer/run.sql
 \ir functions/metric/_visible.sql
@@ -717,17 +735,20 @@ select rowlock._migration_finish();
 \ir functions/metric/_journal.sql
 \ir functions/metric/_server.sql
 \ir functions/metric/_timer.sql
+\ir functions/metric/_host.sql
 \ir functions/metric/list.sql
 \ir functions/doctor/_server.sql
 \ir functions/doctor/_vacuum.sql
 \ir functions/doctor/_schema.sql
 \ir functions/doctor/_journal.sql
 \ir functions/doctor/_timer.sql
+\ir functions/doctor/_host.sql
 \ir functions/doctor/list.sql
 
 -- Views.
 \ir views/escalations.sql
 \ir views/events.sql
+\ir views/hosts.sql
 \ir views/memberships.sql
 \ir views/runs.sql
 \ir views/tasks.sql

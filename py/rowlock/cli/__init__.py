@@ -15,6 +15,7 @@ for _module in (
     "people",
     "personas",
     "roles",
+    "hosts",
     "queue",
     "stats",
     "imports",

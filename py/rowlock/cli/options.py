@@ -102,6 +102,7 @@ _GROUPS = {
         ("role", "Roles."),
         ("key", "API keys."),
         ("persona", "Personas: bundles of roles."),
+        ("host", "The machines that runs are claimed for."),
     )
 }
 _GLOBAL = list(inspect.signature(remember, eval_str=True).parameters.values())

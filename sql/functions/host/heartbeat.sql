@@ -25,10 +25,7 @@ begin
     return row(v_host, 'recognized', false)::rowlock.host_beat;
   end if;
 
-  select h.* into v_host from rowlock.host h where h.id = host_heartbeat.host_id for no key update;
-  if not found then
-    perform rowlock._host_missing(id => host_id);
-  end if;
+  v_host := rowlock._host_locked(id => host_id);
   perform rowlock._host_speaks(host => v_host, access => v_access);
   -- The wait for the lock is no silence of the pinned instance.
   v_now := clock_timestamp();

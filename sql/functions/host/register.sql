@@ -13,6 +13,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_now    timestamptz := clock_timestamp();
+  v_given  rowlock.host;
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_bot    constant uuid := (
     select u.id from rowlock.user_account u where u.id = v_access.actor and u.account_type = 'bot');
@@ -21,7 +22,10 @@ declare
   v_adopts boolean := false;
   v_beat   rowlock.host_beat;
 begin
-  perform rowlock._host_check(name => name, platform => platform, token_fingerprint => token_fingerprint);
+  v_given.name := name;
+  v_given.platform := platform;
+  v_given.token_fingerprint := token_fingerprint;
+  perform rowlock._host_check(host => v_given);
   select h.* into v_host from rowlock.host h where h.name = host_register.name for no key update;
   if not found then
     perform rowlock._host_registrar(access => v_access);

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(29);
+select plan(34);
 
 -- finds(name, state, detail, label): what the doctor says of one thing.
 create function finds(name text, state text, detail text, label text) returns text language plpgsql as $$
@@ -23,6 +23,15 @@ select is_empty($$select * from rowlock.doctor_list() where state = 'fail'$$, 'a
 update rowlock.timer set due_at = clock_timestamp();
 select finds(n, 'ok', '', format('%s is ok', n)) from unnest(array[
   'server version', 'indexes', 'roles', 'grants', 'logins', 'logged values', 'journal sequence', 'journal numbers', 'journal locks', 'timer expire']) n;
+
+select finds(n, 'ok', '0 ', format('%s are ok where there are none', n)) from unnest(array['hosts', 'runs']) n;
+select machine('mini');
+select finds('hosts', 'ok', '1 online', 'a host that beats is ok');
+select rowlock.host_heartbeat(host_id => (host_of('mini')).id, instance_id => instance_of('clone'), actor => who('mini'));
+select finds('hosts', 'warn', '1 suspect: mini', 'one that two speak for is found');
+update rowlock.host
+set status = 'offline', instance_suspect = false, instance_flagged_at = null, presented_instance_id = null where name = 'mini';
+select finds('hosts', 'warn', '1 offline', 'one that is gone too');
 
 alter sequence rowlock.event_seq cache 50;
 select finds('journal sequence', 'fail', 'cache 50', 'a sequence that caches is found');

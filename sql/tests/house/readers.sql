@@ -1,7 +1,7 @@
 -- What a login of kind reader sees: the public views, without what people wrote.
 begin;
 \ir ../_fixtures.psql
-select plan(21);
+select plan(18);
 
 select login('tap_reader', 'reader'), login('tap_user', 'user', who('worker'));
 select rowlock.escalation_create(role => 'reviewer', type => 'a', description => 'secret', envelope => '{}', escalation_payload => '{}', actor => who('chief'));
@@ -13,8 +13,10 @@ from unnest(array['envelope', 'escalation_payload', 'resolver_payload', 'on_time
 select refused($$select as_login('tap_reader', 'select * from rowlock.escalations')$$, '42501', null, null, 'so a reader names the columns');
 select isnt(as_login('tap_reader', $$select count(*) from rowlock.events$$), '0', 'a reader sees the journal');
 select is(as_login('tap_reader', $$select m.role from rowlock.memberships m where m.external_id = 'worker'$$), 'reviewer', 'a reader sees who is in which role');
-select refused(format($$select as_login('tap_user', 'select 1 from rowlock.%I')$$, v.relname), '42501', null, null, format('a user login does not see the view %s', v.relname))
-from pg_class v where v.relnamespace = 'rowlock'::regnamespace and v.relkind = 'v';
+select is_empty($$
+  select v.relname from pg_class v
+  where v.relnamespace = 'rowlock'::regnamespace and v.relkind = 'v' and has_any_column_privilege('tap_user', v.oid, 'select')$$,
+  'a user login sees no view');
 select is_empty($$
   select p.oid::regprocedure from pg_proc p
   where p.pronamespace = 'rowlock'::regnamespace and has_function_privilege('rowlock_reader', p.oid, 'execute')$$,

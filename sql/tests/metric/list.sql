@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(30);
+select plan(36);
 
 -- metric(name, labels): one sample.
 create function metric(name text, labels jsonb default '{}') returns double precision language sql volatile as $$
@@ -25,6 +25,15 @@ select is(metric('escalations_pending', '{"role": "unlisted"}'), 1::double preci
 select is(metric('escalations_due'), 0::double precision, 'nothing is due');
 select due('free');
 select is(metric('escalations_due'), 1::double precision, 'what the sweep has not stamped is counted');
+
+select machine(n) from unnest(array['mini', 'mega', 'gone']) n;
+select silent('gone', 100);
+update rowlock.host set status = 'offline' where name = 'mega';
+select is(metric('hosts', jsonb_build_object('status', l)), v::double precision, format('%s hosts are %s', v, l))
+from (values ('online', 2), ('offline', 1), ('disabled', 0)) m (l, v);
+select is(metric('hosts_eligible'), 1::double precision, 'one that is gone takes no runs, whatever its status');
+select is(metric('hosts_suspect'), 0::double precision, 'none is suspect');
+select is(metric('runs', '{"status": "pending"}'), 0::double precision, 'no run waits for one');
 
 select is(metric('parts_missing'), 0::double precision, 'nothing is left out');
 select is(metric('journal_last_number'), last_seq()::double precision, 'how far the journal is');
