@@ -8,13 +8,13 @@ const ENDS = { resolved: "was resolved", cancelled: "was cancelled", expired: "h
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const sentence = (words) => (/[.!?]$/.test(words) ? words : `${words}.`);
 
-/** Who holds a row and until when: "Ada holds it until 10:42, for 12 min yet". */
+/** Who holds a row and until when: "Ada holds it until 10:42 (12 min from now)". */
 export async function holder(detail) {
   await learn([detail.assigned_to]);
   const who = detail.assigned_to ? capital(called(detail.assigned_to)) : "Somebody else";
   const verb = who === "You" ? "hold" : "holds";
   if (!detail.until) return `${who} ${verb} it`;
-  return `${who} ${verb} it until ${clock(detail.until)}, for ${left(detail.until)} yet`;
+  return `${who} ${verb} it until ${clock(detail.until)} (${left(detail.until)} from now)`;
 }
 
 async function ended(detail, how) {
@@ -57,6 +57,7 @@ export async function refusal(error) {
   const why = error.detail?.reason;
   if (error.status === 409 && why) return sentence(await reason(why, error.detail));
   if (error.status === 404 && error.code === "escalation_exists") return sentence(await reason("not_found"));
+  if (error.status === 400 && error.hint) return sentence(error.hint);
   if (error.status >= 500) return `The service failed. Try again; if it stays, tell whoever runs it this number: ${error.requestId}`;
   return sentence(capital(error.message)) + (error.hint ? ` ${sentence(error.hint)}` : "");
 }

@@ -26,20 +26,22 @@ export function open({ root, at, back, signal }) {
   const list = new List((what, ids) => changed(what, ids));
   const rows = makeRows(list, signal, {
     act: (verb, id) => verbs[verb](list.records.get(id)),
-    picking: (ids) => { bulk.update(ids); head.picking(ids); },
+    picking: (ids) => { bulk.update(ids); head.picking(ids.length, list.order.length); },
     end: () => more(),
   });
   const verbs = makeVerbs(list, rows);
   const bulk = makeBulk(list, rows);
-  const head = makeHead(signal, { refresh: () => load({ deep: true, fresh: true }), pickAll: rows.pickAll });
   const filters = makeFilters(signal);
+  const head = makeHead(signal, {
+    refresh: () => load({ deep: true, fresh: true }), pickAll: rows.pickAll, opener: filters.opener,
+  });
   const blank = h("div", { class: "blank" });
   const foot = h("div", { class: "foot" });
   const further = button("Load more", () => more());
   const shown = h("span", { class: "soft" });
 
-  root.append(h("div", { class: "inbox" }, filters.el,
-    h("section", { class: "listing", "aria-labelledby": "title" }, head.el, rows.el, blank, foot)), bulk.el);
+  const listing = h("section", { class: "listing", "aria-labelledby": "title" }, head.el, filters.el, rows.el, blank, foot);
+  root.append(h("div", { class: "inbox" }, listing), bulk.el);
   signal.addEventListener("abort", () => {
     bulk.update([]);
     kept = { href: location.search, asked, list, at: rows.at()?.id, top: scrollY };
@@ -105,6 +107,7 @@ export function open({ root, at, back, signal }) {
     asked = next;
     const name = VIEWS.find(([view]) => view === asked.view)[1];
     setTitle(name);
+    listing.dataset.view = asked.view;
     head.show(asked);
     filters.show(asked);
     if (!again) return load();

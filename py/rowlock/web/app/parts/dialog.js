@@ -12,9 +12,8 @@ export function question({ title, body, act, danger = false, send = null, wide =
     const fault = h("p", { class: "fault", role: "alert" });
     const yes = h("button", { type: "submit", class: danger ? "danger" : "primary" }, act);
     const form = h("form", { novalidate: true }, h("h2", { id: "dialog-title" }, title), body, fault,
-      h("div", { class: "acts" }, button(send || act !== "Close" ? "Leave" : "", () => dialog.close()), yes));
+      h("div", { class: "acts" }, act === "Close" ? null : button("Back", () => dialog.close()), yes));
     const dialog = h("dialog", { "aria-labelledby": "dialog-title", class: wide ? "wide" : null }, form);
-    if (act === "Close") form.querySelector(".acts").firstElementChild.remove();
     let answer = null;
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -37,7 +36,7 @@ export function question({ title, body, act, danger = false, send = null, wide =
     });
     document.body.append(dialog);
     dialog.showModal();
-    (form.querySelector("input, select, textarea") ?? yes).focus();
+    (act === "Close" ? yes : form.querySelector("input, select, textarea") ?? yes).focus();
   });
 }
 

@@ -52,6 +52,7 @@ export async function start() {
   if (state !== "off") return;
   epoch = null;
   await takeCursor();
+  become("waiting");
   open();
 }
 

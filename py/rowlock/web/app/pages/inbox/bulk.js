@@ -46,10 +46,11 @@ async function explain(skipped, records) {
 
 export function makeBulk(list, rows) {
   const many = h("strong", { class: "many" });
+  const unpick = button("×", () => rows.pickAll(false), { class: "plain", "aria-label": "Unpick all", title: "Unpick all (Esc)" });
   const make = (label, verb, given) => button(label, () => run(verb), { "data-verb": verb, ...given });
   const admin = [make("Assign…", "assign"), make("Escalate…", "escalate"), make("Priority…", "priority"), make("Cancel…", "cancel")];
-  const el = h("div", { class: "bulk", role: "toolbar", "aria-label": "Picked rows", hidden: true }, many,
-    make("Claim", "claim", { class: "primary" }), admin, button("Unpick", () => rows.pickAll(false), { class: "plain" }));
+  const el = h("div", { class: "bulk", role: "toolbar", "aria-label": "Picked rows", hidden: true },
+    many, unpick, make("Claim", "claim", { class: "primary" }), admin);
   let working = false;
 
   const roles = (ids) => [...new Set(ids.map((id) => list.records.get(id)?.role ?? ""))];

@@ -28,7 +28,7 @@ export function makeFacets(signal) {
 
   async function fillValues(key) {
     const section = sections.get(key);
-    if (!section?.el.open) return;
+    if (!section?.el.open || asked.facets === null) return;
     // Its own filter is left out, so that one sees what else could be chosen.
     const facets = { ...asked.facets };
     delete facets[key];

@@ -37,13 +37,13 @@ export function makeFilters(signal) {
   const boxes = { role, type, priority, status };
   const facets = makeFacets(signal);
   const clear = button("Clear filters", () => go(withQuery(unfiltered)), { class: "plain clear" });
-  const inner = h("div", { class: "inner", id: "filters" },
+  const el = h("aside", { class: "filters", id: "filters", "aria-label": "Filters" },
     field("Role", role), field("Type", type), field("Priority", priority), statusField, facets.el, clear);
+  // Where there is no room beside the list, they stand above it when they are asked for.
   const opener = button("Filters", () => {
-    const on = opener.getAttribute("aria-expanded") !== "true";
+    const on = el.classList.toggle("open");
     opener.setAttribute("aria-expanded", String(on));
   }, { class: "opener", "aria-expanded": "false", "aria-controls": "filters" });
-  const el = h("aside", { class: "filters", "aria-label": "Filters" }, opener, inner);
 
   function show(asked) {
     for (const [name, input] of Object.entries(boxes)) {
@@ -65,5 +65,5 @@ export function makeFilters(signal) {
     await facets.load();
   }
 
-  return { el, show, load };
+  return { el, opener, show, load };
 }

@@ -24,14 +24,22 @@ function chips(asked) {
   return [...plain, ...facets, asked.facets === null ? chip("facets that are no JSON", { facets: null }) : null];
 }
 
-export function makeHead(signal, { refresh, pickAll }) {
+export function makeHead(signal, { refresh, pickAll, opener }) {
   const title = h("h1", { id: "title", class: "unseen", tabindex: "-1", "data-first": true });
   const numbers = Object.fromEntries(VIEWS.map(([name]) => [name, h("span", { class: "number" })]));
   const links = VIEWS.map(([name, label]) => h("a", { "data-view": name }, label, numbers[name]));
   const search = h("input", {
     type: "search", placeholder: "Exact id, origin or workflow", "aria-label": "Exact id, origin or workflow", spellcheck: "false", autocomplete: "off",
   });
-  const form = h("form", { role: "search", onsubmit: (event) => { event.preventDefault(); go(withQuery({ search: search.value.trim() })); } }, search);
+  const form = h("form", {
+    role: "search",
+    onsubmit: (event) => {
+      event.preventDefault();
+      // The keys are the list's again.
+      search.blur();
+      go(withQuery({ search: search.value.trim() }));
+    },
+  }, search);
   const order = select(ORDERS, "", { "aria-label": "Order", onchange: () => go(withQuery({ order: order.value })) });
   const all = h("input", { type: "checkbox", onchange: () => pickAll(all.checked) });
   const total = h("span", { class: "total" });
@@ -39,7 +47,7 @@ export function makeHead(signal, { refresh, pickAll }) {
   const active = h("ul", { class: "active", "aria-label": "Filters in force" });
   const said = h("span", { class: "unseen", role: "status" });
   const el = h("div", { class: "list-head" }, title,
-    h("div", { class: "line" }, h("nav", { class: "views", "aria-label": "Views" }, links), form, order),
+    h("div", { class: "line" }, h("nav", { class: "views", "aria-label": "Views" }, links), h("span", { class: "gap" }), opener, form, order),
     h("div", { class: "line second" }, h("label", { class: "pick" }, all, hidden("Pick all that are shown")),
       total, active, h("span", { class: "gap" }), news, said));
 
@@ -67,9 +75,9 @@ export function makeHead(signal, { refresh, pickAll }) {
       fill(active, chips(asked));
     },
     count: (number, capped) => text(total, number === null ? "" : `${counts.amount(number, capped)} ${number === 1 ? "row" : "rows"}`),
-    picking(ids) {
-      all.checked = ids.length > 0;
-      all.indeterminate = false;
+    picking(many, of) {
+      all.checked = many > 0 && many === of;
+      all.indeterminate = many > 0 && many < of;
     },
     fresh(many) {
       const words = many ? `${count(many, "new row", "new rows")}` : "";

@@ -33,7 +33,7 @@ export function makeRow(id, { act, picked }) {
   const verb = button("", () => act(verb.dataset.verb, id), { class: "verb" });
   const el = h("li", { class: "row", "data-id": id },
     h("label", { class: "pick" }, box, boxLabel), priority,
-    h("div", { class: "what" }, link, facets), type, role, age, deadline, state, h("span", { class: "act" }, verb));
+    h("div", { class: "what" }, link, facets), type, role, age, h("span", { class: "status" }, state, deadline), h("span", { class: "act" }, verb));
   let drawn = null;
 
   function paint(record) {

@@ -33,6 +33,6 @@ export function standing(record) {
   if (record.assigned_to === session.id()) {
     return { is: "for-me", words: record.assigned_until ? "Your claim lapsed" : "For you", offers };
   }
-  if (record.assigned_to && !record.assigned_until) return { is: "free", words: `For ${called(record.assigned_to)}`, offers };
+  if (record.assigned_to && !record.assigned_until) return { is: "reserved", words: `For ${called(record.assigned_to)}`, offers };
   return { is: "free", words: "Free", offers };
 }

@@ -1,0 +1,103 @@
+"""A window of the browser in which somebody is signed in, and what is to be seen in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from rowlock.auth import issue
+from tests.http.conftest import World
+from tests.http.service import SECRET
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, LocatorAssertions, Page
+
+# A browser says this of every answer that is a refusal; what the page makes of it is looked at.
+REFUSED = "Failed to load resource: the server responded with a status of 4"
+COOKIE = "rowlock_session"
+# As long as a busy machine may take.
+PATIENCE = 20_000
+
+
+@dataclass(slots=True)
+class Window:
+    """A page in a context of its own: cookies and all."""
+
+    page: Page
+    world: World
+    said: list[str] = field(default_factory=list)
+
+    def open(self, path: str = "/") -> Window:
+        """Go there, and wait until something useful is shown."""
+        self.page.goto(path)
+        self.page.wait_for_selector("#main > *")
+        return self
+
+    def inbox(self, query: str = "") -> Window:
+        """The inbox, with its rows."""
+        self.open(f"/{query}")
+        self.page.wait_for_selector("li.row")
+        return self
+
+    def press(self, *keys: str) -> None:
+        """Keys, one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def sees(self, what: str | Locator) -> LocatorAssertions:
+        """What must come to hold of something: a selector, or a locator."""
+        from playwright.sync_api import expect
+
+        expect.set_options(timeout=PATIENCE)
+        return expect(self.page.locator(what) if isinstance(what, str) else what)
+
+    def row(self, row: str) -> Locator:
+        """The row of an escalation."""
+        return self.page.locator(f"li.row[data-id='{row}']")
+
+    def ids(self) -> list[str]:
+        """The rows that are shown, in their order."""
+        return list(self.page.eval_on_selector_all("li.row", "all => all.map(e => e.dataset.id)"))
+
+    def value(self, script: str) -> Any:
+        """What a script in the page gives."""
+        return self.page.evaluate(script)
+
+    def live(self) -> Window:
+        """Wait until the stream is open."""
+        self.sees(".state").to_have_text("Live")
+        return self
+
+
+@contextmanager
+def window(
+    browser: Browser,
+    world: World,
+    user_id: str | None,
+    size: tuple[int, int] = (1600, 900),
+    scheme: str = "light",
+    **more: Any,
+) -> Iterator[Window]:
+    """A window of somebody's; whatever the browser complains of fails the test."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if scheme == "dark" else "light",
+        base_url=world.url,
+        locale="en-GB",
+        **more,
+    )
+    context.set_default_timeout(PATIENCE)
+    if user_id:
+        token = issue(SECRET, user_id)[0]
+        context.add_cookies([{"name": COOKIE, "value": token, "url": world.url, "httpOnly": True}])
+    made = Window(context.new_page(), world)
+    made.page.on("console", lambda message: made.said.append(message.text))
+    made.page.on("pageerror", lambda error: made.said.append(str(error)))
+    try:
+        yield made
+        complaints = [text for text in made.said if not text.startswith(REFUSED)]
+        assert complaints == [], "the browser complains"
+    finally:
+        context.close()
