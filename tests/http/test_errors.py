@@ -13,7 +13,7 @@ from psycopg import sql
 from rowlock.errors import Refusal, refusal
 
 from .conftest import World, alone
-from .service import Client, serving, settings_for
+from .service import Client, serving, settings_for, until
 
 UNKNOWN = "00000000-0000-4000-8000-000000000000"
 
@@ -83,11 +83,11 @@ def test_a_cancelled_statement_is_504(world: World, dsn: str) -> None:
     row = world.row()
 
     def cancel() -> None:
-        time.sleep(0.7)
-        world.conn.execute(
+        query = (
             "select pg_cancel_backend(pid) from pg_stat_activity"
             " where datname = current_database() and wait_event_type = 'Lock'"
         )
+        until(lambda: world.conn.execute(query).fetchone() is not None)
 
     with psycopg.connect(dsn) as other:
         other.execute("select from rowlock.escalation where id = %s for update", [row])
@@ -165,8 +165,8 @@ def test_without_a_database_answers_are_503_and_it_recovers(fresh_dsn: str) -> N
             "select pg_terminate_backend(pid) from pg_stat_activity where datname = %s", [name]
         )
         body = {"external_id": "x", "password": "y"}
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
             answer = client("POST", "/api/auth/login", body)
             assert answer.status == 503, answer.text
             ready = client("GET", "/readyz")
@@ -176,9 +176,9 @@ def test_without_a_database_answers_are_503_and_it_recovers(fresh_dsn: str) -> N
         assert not ready.body["checks"]["journal"]
         assert client("GET", "/healthz").status == 200
         conn.execute(sql.SQL("alter database {} allow_connections true").format(database))
-        until = time.monotonic() + 60
+        end = time.monotonic() + 60
         while client("GET", "/readyz").status != 200:
-            assert time.monotonic() < until, "the service did not come back"
+            assert time.monotonic() < end, "the service did not come back"
             time.sleep(0.1)
         assert client("POST", "/api/auth/login", body).status == 401
 

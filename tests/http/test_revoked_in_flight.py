@@ -64,7 +64,7 @@ class Hammer:
 
     def wait(self, count: int) -> None:
         """Until so many more were answered."""
-        until, wanted = time.monotonic() + 20, len(self.asked) + count
+        until, wanted = time.monotonic() + 60, len(self.asked) + count
         while len(self.asked) < wanted:
             assert time.monotonic() < until, "nobody answers"
             time.sleep(0.005)
@@ -178,7 +178,7 @@ def test_open_streams_end_with_it(world: World, make: Callable[[World], Taken]) 
         for stream in (one, two):
             while stream.block() is not None:
                 pass
-        assert time.monotonic() - ended < 5
+        assert time.monotonic() - ended < 20
 
 
 @pytest.mark.parametrize("make", [_grant, _persona])
@@ -188,6 +188,9 @@ def test_open_streams_show_no_more(world: World, make: Callable[[World], Taken])
         shown = world.row()
         assert stream.take(1)[0].data["escalation_id"] == shown
         taken.take()
-        time.sleep(5)
         world.row()
-        assert stream.quiet(1)
+        # What is shown next is of a role that came afterwards.
+        user = taken.client("GET", "/api/me").body["actor"]
+        world.call("membership_grant", user_id=user, role="engineer", actor=world.root)
+        last = world.row(role="engineer")
+        assert stream.take(1)[0].data["escalation_id"] == last

@@ -22,7 +22,8 @@ from .test_metrics import of, scrape
 
 YES = {"resolver_payload": {"decision": "yes"}}
 # Far more than it takes, and less than a wait that nothing woke.
-SOON = 5.0
+# Well before any wait ends by itself.
+SOON = 15.0
 _keys = itertools.count()
 
 
@@ -32,7 +33,13 @@ def question(world: World, **more: object) -> tuple[str, str]:
     return world.row(signal_key=key, **more), key
 
 
-def wait(client: Client, key: str, timeout: object = 20, **query: str) -> Answer:
+def fall_due(world: World, row: str) -> None:
+    """Its deadline passes: nobody writes, so the time is moved instead of the clock."""
+    query = "update rowlock.escalation set expires_at = clock_timestamp() where id = %s"
+    world.conn.execute(query, [row])
+
+
+def wait(client: Client, key: str, timeout: object = 28, **query: str) -> Answer:
     more = "".join(f"&{n}={v}" for n, v in query.items())
     return client("GET", f"/api/waits/{quote(key, safe='')}?timeout={timeout}{more}")
 
@@ -88,10 +95,13 @@ def test_an_answer_ends_the_wait(world: World) -> None:
 
 def test_a_cancellation_and_a_deadline_end_it_too(world: World) -> None:
     row, key = question(world)
-    _, late = question(world, timeout="2 seconds", on_timeout={"decision": "no"})
-    answers, seconds = meanwhile(
-        world, [key, late], lambda: world.admin("POST", f"/api/escalations/{row}/cancel")
-    )
+    other, late = question(world, timeout="1 hour", on_timeout={"decision": "no"})
+
+    def end() -> None:
+        fall_due(world, other)
+        world.admin("POST", f"/api/escalations/{row}/cancel")
+
+    answers, seconds = meanwhile(world, [key, late], end)
     assert [a.body["outcome"] for a in answers] == ["cancelled", "expired"]
     assert [a.body["payload"] for a in answers] == [None, {"decision": "no"}]
     assert seconds < SOON
@@ -201,12 +211,13 @@ def test_a_reader_that_is_dead_stops_no_wait(
         monkeypatch.setattr(events, "backoff", lambda *_: 60.0)
         monkeypatch.setattr(events.Journal, "_heed", dead)
         row, key = question(world)
-        _, late = question(world, timeout="2 seconds")
-        answers, seconds = meanwhile(
-            world,
-            [key, late],
-            lambda: world.admin("POST", f"/api/escalations/{row}/resolve", YES),
-        )
+        other, late = question(world, timeout="1 hour")
+
+        def end() -> None:
+            fall_due(world, other)
+            world.admin("POST", f"/api/escalations/{row}/resolve", YES)
+
+        answers, seconds = meanwhile(world, [key, late], end)
         assert [a.body["outcome"] for a in answers] == ["resolved", "expired"]
         assert seconds < SOON
 

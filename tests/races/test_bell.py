@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from threading import Barrier
 
 import psycopg
 import pytest
@@ -14,18 +15,19 @@ from tests.support.scene import Scene, one
 
 pytestmark = pytest.mark.race
 
-SILENCE = 0.3
 Listener = Callable[..., list[str]]
 
 
 @pytest.fixture
 def heard(scene: Scene) -> Iterator[Listener]:
-    """What a listener hears until it has `count` notifications, or was long enough quiet."""
+    """What a listener hears until it has `count` notifications, or else has heard by now."""
     with scene.connect() as conn:
         conn.execute("listen rowlock")
 
         def hear(count: int | None = None) -> list[str]:
-            notes = list(conn.notifies(timeout=10 if count else SILENCE, stop_after=count))
+            # Who committed before this round trip began has rung before it ends.
+            conn.execute("select 1")
+            notes = list(conn.notifies(timeout=60 if count else 0, stop_after=count))
             assert {note.channel for note in notes} <= {"rowlock"}
             return [note.payload for note in notes]
 
@@ -50,7 +52,7 @@ def test_a_commit_wakes_every_listener_with_its_topic(scene: Scene) -> None:
         row = scene.row()
         one(scene.owner, "escalation_claim", id=row, actor=scene.root)
         for conn in listeners:
-            notes = conn.notifies(timeout=10, stop_after=2)
+            notes = conn.notifies(timeout=60, stop_after=2)
             assert [n.payload for n in notes] == ["escalation.created", "escalation.claimed"]
 
 
@@ -136,12 +138,13 @@ def test_of_transactions_in_flight_one_rings(journal: Journal, heard: Listener) 
     scene = journal.scene
     rows = scene.rows(16)
     heard()
+    journaled = Barrier(16)
 
     def write(conn: psycopg.Connection, number: int) -> None:
         with conn.transaction():
             one(conn, "escalation_claim", id=rows[number], actor=scene.root)
             # All have journaled before the first commits.
-            conn.execute("select pg_sleep(0.5)")
+            journaled.wait(60)
 
     race_each(16, scene.connect, write)
     assert heard() == ["escalation.claimed"]

@@ -126,7 +126,7 @@ def test_a_writer_between_two_steps_of_a_reader_lies_above_what_it_reads(journal
             owner.execute("lock table pg_database in access exclusive mode")
             reader.start()
             waits = "select exists (select from pg_locks where not granted and pid = %s)"
-            until = time.monotonic() + 10
+            until = time.monotonic() + 60
             while not scene.value(waits, conn.info.backend_pid):
                 assert time.monotonic() < until, "the reader does not stop between its steps"
                 time.sleep(0.001)

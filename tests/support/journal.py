@@ -34,20 +34,11 @@ class Seen(NamedTuple):
 
 @dataclass(slots=True)
 class Reader:
-    """Reads on from a cursor; keeps what it got, what it was told of, and its longest wait."""
+    """Reads on from a cursor, and keeps what it got and what it was told of."""
 
     cursor: int
     seen: list[Seen] = field(default_factory=list)
     purged: list[range] = field(default_factory=list)
-    quiet: float = 0.0
-    _last: float = field(default_factory=time.monotonic)
-
-    def take(self, events: list[Seen]) -> None:
-        self.seen.extend(events)
-        now = time.monotonic()
-        if events:
-            self.quiet = max(self.quiet, now - self._last)
-            self._last = now
 
     def read(self, conn: psycopg.Connection, max_rows: int = 1000) -> bool:
         """The service's own read; true when the journal is read to its end."""
@@ -55,7 +46,7 @@ class Reader:
         if self.cursor < batch["purged_through"]:
             self.purged.append(range(self.cursor + 1, batch["purged_through"] + 1))
         frames = [(e, json.loads(e["frame"])) for e in batch["events"]]
-        self.take([Seen(e["seq"], f["subject_id"], f["version"]) for e, f in frames])
+        self.seen.extend([Seen(e["seq"], f["subject_id"], f["version"]) for e, f in frames])
         self.cursor = batch["next"]
         end = not batch["events"] and batch["open_mark"] is None
         return end and bool(one(conn, "event_probe") == batch["top"])
@@ -65,14 +56,14 @@ class Reader:
         page = one(conn, "event_since", after=self.cursor, max_rows=max_rows, actor=actor)
         if page["purged"]:
             self.purged.append(range(page["purged"]["from"], page["purged"]["to"] + 1))
-        self.take([Seen(e["id"], e["subject_id"], e["version"]) for e in page["events"]])
+        self.seen.extend([Seen(e["id"], e["subject_id"], e["version"]) for e in page["events"]])
         self.cursor = page["next"]
         return not page["events"]
 
     def naive(self, conn: psycopg.Connection) -> bool:
         """What one must not do: go on from the highest number seen."""
         query = "select seq, subject_id, version from rowlock.event where seq > %s order by seq"
-        self.take([Seen(*row) for row in conn.execute(query, [self.cursor])])
+        self.seen.extend([Seen(*row) for row in conn.execute(query, [self.cursor])])
         self.cursor = max([self.cursor, *(event.seq for event in self.seen[-1:])])
         return False
 
