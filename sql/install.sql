@@ -38,7 +38,7 @@ begin;
 \set migration 0018_schema \set sha256 bd5ea45d2fa75606f2609f983202cb131a1d0738265fa98315cd8682ad46f4e4 \ir _migration.psql
 \set migration 0019_analytics \set sha256 f9a4cbe120a58697f11ff1ee32b9336b6e5aa98d6b7cefb397998a217c20a39e \ir _migration.psql
 \set migration 0020_plan \set sha256 7486ef135f879e43efb2a6480d2e7438ed75cde23a3453acecdc8f3bf9de19a1 \ir _migration.psql
-\set migration 0021_work_item \set sha256 baa6c0ec91b0dd90c585bf4de9141b5bb66174bf5ee47f75e680dc30c1ac720a \ir _migration.psql
+\set migration 0021_work_item \set sha256 76bef172f86ea4f9628aeca69877ad40aed4b6842b4753786db5bf8976aa3432 \ir _migration.psql
 \set migration 0022_host \set sha256 86ed7063c06d7e8508f944e26d13be66ab07f9962446833627339078773ebed8 \ir _migration.psql
 \set migration 0023_run \set sha256 702708e24b21fa25372df2b8ad379a645a77bcc2a83b9604b8bcb63230bc4953 \ir _migration.psql
 \set migration 0024_ask \set sha256 277df6e4ac19205e6c3c950a069a0ecae8beac81cb4ca335e47af8d359573e7a \ir _migration.psql
@@ -57,6 +57,7 @@ select rowlock._migration_finish();
 \ir functions/argument/_size.sql
 \ir functions/argument/_object.sql
 \ir functions/argument/_members.sql
+\ir functions/argument/_changed.sql
 \ir functions/argument/_refuse.sql
 \ir functions/argument/_ids.sql
 \ir functions/argument/_payload.sql
@@ -636,15 +637,53 @@ select rowlock._migration_finish();
 \ir functions/project/_record.sql
 \ir functions/project/create.sql
 \ir functions/project/create_answer.sql
+\ir functions/project/get.sql
+\ir functions/project/get_answer.sql
+\ir functions/project/list.sql
+\ir functions/project/list_answer.sql
+\ir functions/project/patch.sql
+\ir functions/project/patch_answer.sql
+\ir functions/project/archive.sql
+\ir functions/project/archive_answer.sql
+\ir functions/project/unarchive.sql
+\ir functions/project/unarchive_answer.sql
 \ir functions/work_item/_missing.sql
 \ir functions/work_item/_check.sql
 \ir functions/work_item/_root.sql
+\ir functions/work_item/_tree.sql
 \ir functions/work_item/_journal.sql
+\ir functions/work_item/_journal_statuses.sql
 \ir functions/work_item/_record.sql
+\ir functions/work_item/_structure.sql
 \ir functions/work_item/_parent.sql
 \ir functions/work_item/_deep.sql
+\ir functions/work_item/_cycle_check.sql
+\ir functions/work_item/_place.sql
 \ir functions/work_item/create.sql
 \ir functions/work_item/create_answer.sql
+\ir functions/work_item/get.sql
+\ir functions/work_item/get_answer.sql
+\ir functions/work_item/_list_check.sql
+\ir functions/work_item/_list_place.sql
+\ir functions/work_item/_list_query.sql
+\ir functions/work_item/list.sql
+\ir functions/work_item/list_answer.sql
+\ir functions/work_item/patch.sql
+\ir functions/work_item/patch_answer.sql
+\ir functions/work_item/reorder.sql
+\ir functions/work_item/reorder_answer.sql
+\ir functions/work_item/move.sql
+\ir functions/work_item/move_answer.sql
+\ir functions/work_item/_transition_check.sql
+\ir functions/work_item/_stop_runs.sql
+\ir functions/work_item/transition.sql
+\ir functions/work_item/transition_answer.sql
+\ir functions/work_item/delete.sql
+\ir functions/work_item/delete_answer.sql
+\ir functions/work_item/subtree.sql
+\ir functions/work_item/subtree_answer.sql
+\ir functions/work_item/_subtree_by_links.sql
+\ir functions/work_item/completion.sql
 \ir functions/host/_is_alive.sql
 \ir functions/host/_eligible.sql
 \ir functions/host/_outcome.sql
@@ -751,7 +790,9 @@ select rowlock._migration_finish();
 \ir views/hosts.sql
 \ir views/memberships.sql
 \ir views/runs.sql
+\ir views/projects.sql
 \ir views/tasks.sql
+\ir views/work_items.sql
 
 -- Services read the catalog anew.
 select pg_notify('rowlock', 'schema');

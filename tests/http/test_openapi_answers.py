@@ -70,17 +70,47 @@ def origin(world: World) -> str:
     return name
 
 
+# The project and the items that the examples speak of: one at the top, and one below it.
+PROJECT = "3a1c5e7f-9b2d-4f60-8e1a-7c6b5d4e3f20"
+TOP, ITEM = "a1b2c3d4-5e6f-4708-91a2-b3c4d5e6f708", "6e5d4c3b-2a19-4807-b6f5-e4d3c2b1a099"
+
+
+def planned(world: World, *_: Values) -> str:
+    """The plan of the examples, as new."""
+    no_project(world)
+    world.conn.execute(
+        "insert into rowlock.project (id, name, slug, created_at, updated_at)"
+        " values (%s, 'Plan', 'plan', now(), now())",
+        [PROJECT],
+    )
+    world.conn.execute(
+        "insert into rowlock.work_item"
+        " (id, project_id, parent_id, kind, title, path, created_at, updated_at)"
+        " select i.id::uuid, %s, i.parent_id::uuid, i.kind, i.kind, i.path, now(), now()"
+        " from (values (%s, null, 'epic', 'a1b2c3d4'), (%s, %s, 'task', 'a1b2c3d4/6e5d4c3b'))"
+        " i (id, parent_id, kind, path)",
+        [PROJECT, TOP, ITEM, TOP],
+    )
+    return ITEM
+
+
+def no_project(world: World, *_: Values) -> None:
+    world.conn.execute("delete from rowlock.project where id = %s or slug = 'launch'", [PROJECT])
+
+
 # What stands for a variable of a path, by the first word of the path and the variable.
 VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("escalations", "workflow_id"): lambda _: "wf-7",
     ("escalations", "id"): lambda world: world.row(),
     ("roles", "role"): lambda _: "reviewer",
+    ("projects", "id"): lambda world: (planned(world), PROJECT)[1],
     ("tasks", "id"): task,
     ("tasks", "origin_id"): process,
     ("origins", "origin_id"): origin,
     ("users", "id"): account,
     ("signals", "signal_key"): waited,
     ("waits", "signal_key"): waited,
+    ("work-items", "id"): planned,
     ("users", "user_id"): account,
     ("users", "role"): lambda _: "reviewer",
     ("users", "key"): persona,
@@ -144,33 +174,6 @@ def northern(world: World, _: Values) -> None:
 def shown_chained(world: World, values: Values) -> None:
     chained(world, values)
     shown(world, values)
-
-
-# The project and the items that the examples speak of: one at the top, and one below it.
-PROJECT = "3a1c5e7f-9b2d-4f60-8e1a-7c6b5d4e3f20"
-TOP, ITEM = "a1b2c3d4-5e6f-4708-91a2-b3c4d5e6f708", "6e5d4c3b-2a19-4807-b6f5-e4d3c2b1a099"
-
-
-def planned(world: World, _: Values) -> None:
-    """The plan of the examples, as new."""
-    no_project(world)
-    world.conn.execute(
-        "insert into rowlock.project (id, name, slug, created_at, updated_at)"
-        " values (%s, 'Plan', 'plan', now(), now())",
-        [PROJECT],
-    )
-    world.conn.execute(
-        "insert into rowlock.work_item"
-        " (id, project_id, parent_id, kind, title, path, created_at, updated_at)"
-        " select i.id::uuid, %s, i.parent_id::uuid, i.kind, i.kind, i.path, now(), now()"
-        " from (values (%s, null, 'epic', 'a1b2c3d4'), (%s, %s, 'task', 'a1b2c3d4/6e5d4c3b'))"
-        " i (id, parent_id, kind, path)",
-        [PROJECT, TOP, ITEM, TOP],
-    )
-
-
-def no_project(world: World, *_: Values) -> None:
-    world.conn.execute("delete from rowlock.project where id = %s or slug = 'launch'", [PROJECT])
 
 
 # The host that the examples speak of, and its instance.
@@ -277,7 +280,9 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "task_list": lambda world, _: task(world),
     "task_siblings": lambda world, _: task(world),
     "user_persona_grant": lambda world, _: persona(world),
+    "project_list": planned,
     "work_item_create": planned,
+    "work_item_list": planned,
     "user_persona_revoke": given,
     "role_escalation_create": chained,
     "role_escalation_delete": chained,

@@ -60,6 +60,8 @@ as $$
     "persona_create.title": {"about": "The name that people see.", "example": "Clerk"},
     "process_list.status": {"about": "escalated: a row is open, or a task needs intervention; active: a task is open; completed.", "example": "active"},
     "project_create.description": {"about": "What it is for: up to 10000 characters.", "example": "What has to be done before we open."},
+    "project_list.slug": {"about": "The project of this slug alone.", "example": "launch"},
+    "project_list.status": {"about": "active or archived.", "example": "active"},
     "project_create.name": {"about": "The name that people see.", "example": "Launch"},
     "role_create.description": {"about": "What the role is for.", "example": "They check orders."},
     "role_escalation_list.source_role": {"about": "Chains from this role alone.", "example": "reviewer"},
@@ -110,7 +112,11 @@ as $$
     "work_item_create.assignee": {"about": "Who does it: a person or a team, in words of your own.", "example": "docs team"},
     "work_item_create.description": {"about": "What is to be done: up to 10000 characters.", "example": "For those who install it."},
     "work_item_create.parent_id": {"about": "The item that it is a part of; left out: it stands at the top.", "example": "a1b2c3d4-5e6f-4708-91a2-b3c4d5e6f708"},
-    "work_item_create.title": {"about": "What it is, in a line.", "example": "Write the guide"}
+    "work_item_create.title": {"about": "What it is, in a line.", "example": "Write the guide"},
+    "work_item_list.assignee": {"about": "Whose they are, in just these words.", "example": "docs team"},
+    "work_item_list.kind": {"about": "Of any of these kinds: milestone, epic, task, subtask.", "example": ["task"]},
+    "work_item_list.parent_id": {"about": "What stands directly below this item.", "example": "a1b2c3d4-5e6f-4708-91a2-b3c4d5e6f708"},
+    "work_item_list.status": {"about": "In any of these states: todo, doing, done, cancelled.", "example": ["todo"]}
   }'::jsonb;
 $$;
 

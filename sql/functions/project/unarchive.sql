@@ -1,0 +1,40 @@
+-- rowlock.project_unarchive(id, actor): an archived project is active again.
+-- Writes: rowlock.project, rowlock.event.
+create or replace function rowlock.project_unarchive(
+  id    uuid,
+  actor uuid default rowlock.actor_current()
+)
+returns rowlock.project
+language plpgsql volatile security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_access  constant rowlock.access := rowlock._actor_access(actor => actor);
+  v_now     constant timestamptz := clock_timestamp();
+  v_project rowlock.project;
+begin
+  perform rowlock._actor_planner(access => v_access);
+  update rowlock.project p
+  set status = 'active', version = p.version + 1, updated_at = v_now
+  where p.id = project_unarchive.id and p.status = 'archived'
+  returning p.* into v_project;
+  if found then
+    perform rowlock._project_journal(
+      project => v_project, verb => 'updated', actor => v_access.actor, occurred_at => v_now,
+      payload => jsonb_build_object('status', v_project.status));
+    return v_project;
+  end if;
+
+  -- Nothing was written: it is there already, or not at all.
+  select p.* into v_project from rowlock.project p where p.id = project_unarchive.id;
+  if not found then
+    perform rowlock._project_missing(id => id);
+  end if;
+  return v_project;
+end;
+$$;
+
+comment on function rowlock.project_unarchive is
+  'All of it can be changed again. Of an active project: nothing, and no event. For those who may write the plan. Raises PT400, PT401, PT403, PT404.';
+revoke all on function rowlock.project_unarchive from public;
+select rowlock._function_grant('project_unarchive', 'service', 'user', 'proxy');
