@@ -96,8 +96,9 @@ VOCABULARY = {
     "description", "error", "example", "failed", "items", "name", "path", "properties", "status",
     "tags", "title", "type", "value", "version",
 }  # fmt: skip
-# The command line shows tables to people: its columns are fields, wherever it prints.
-SHOWN = "cli/"
+# The command line shows tables to people: its columns are fields, wherever it prints. The worker
+# is a client of the service, and reads what that answers.
+SHOWN = ("cli/", "worker/")
 
 
 def is_statement(text: str) -> bool:

@@ -140,6 +140,11 @@ OTHER = {
     "ROWLOCK_ACTOR": "Who acts in commands, by external id; else the first admin of an embedded "
     "server. `--as` goes before it.",
     "ROWLOCK_PG_BINDIR": "The folder of the Postgres binaries that the embedded server runs.",
+    "ROWLOCK_URL": "The service that `rowlock worker` and `rowlock demo` speak to; `--url` goes "
+    "before it.",
+    "ROWLOCK_KEY": "The API key of `rowlock worker`, of a bot and with the scope host; a secret.",
+    "XDG_STATE_HOME": "Where a worker keeps what it does, in a folder `rowlock/worker/<host>`; "
+    "`--data` goes before it.",
     "XDG_DATA_HOME": "Where the embedded server's data goes, in a folder `rowlock`; `--data` goes "
     "before it.",
 }

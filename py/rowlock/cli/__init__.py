@@ -22,6 +22,7 @@ for _module in (
     "export",
     "operate",
     "watch",
+    "worker",
     "demo",
 ):
     importlib.import_module(f"rowlock.cli.{_module}")

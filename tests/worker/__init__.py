@@ -1,0 +1,1 @@
+"""The reference worker: its folders and processes, and what outlives a kill."""
