@@ -87,7 +87,7 @@ export function open() {
   const links = routes.filter((route) => route.name).map((route) => h("a", { href: route.path }, route.name,
     route.path === "/" ? [available.number, hidden(" available"), mine.number, hidden(" mine")] : null));
   fill(head, brand(), h("nav", { "aria-label": "Pages" }, links), h("span", { class: "gap" }), state,
-    button("?", help, { class: "plain", "aria-label": "Keyboard", title: "Keyboard (?)" }), menu(signal));
+    button("?", help, { class: "plain help", "aria-label": "Keyboard", title: "Keyboard (?)" }), menu(signal));
 
   const paintState = () => {
     const [word, meaning] = STATES[live.status()];

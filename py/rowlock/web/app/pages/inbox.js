@@ -23,6 +23,7 @@ let kept = null;
 
 export function open({ root, at, back, signal }) {
   let asked = read(at);
+  let { href } = at;
   const list = new List((what, ids) => changed(what, ids));
   const rows = makeRows(list, signal, {
     act: (verb, id) => verbs[verb](list.records.get(id)),
@@ -44,7 +45,7 @@ export function open({ root, at, back, signal }) {
   root.append(h("div", { class: "inbox" }, listing), bulk.el);
   signal.addEventListener("abort", () => {
     bulk.update([]);
-    kept = { href: location.search, asked, list, at: rows.at()?.id, top: scrollY };
+    kept = { href, list, at: rows.at()?.id, top: scrollY };
   });
 
   function changed(what, ids) {
@@ -60,6 +61,7 @@ export function open({ root, at, back, signal }) {
     fill(foot, order.length ? [next ? further : null, shown] : null);
     fill(blank, list.order.length ? null : emptyWords(asked));
     head.count(total, capped);
+    head.picking(rows.picked().length, order.length);
   }
 
   async function load({ deep = false, fresh = false } = {}) {
@@ -136,8 +138,8 @@ export function open({ root, at, back, signal }) {
     ...VIEWS.map(([view, name], i) => ({ key: String(i + 1), does: name, run: () => { go(withQuery({ view: i ? view : null })); }, group })),
   ]);
 
-  const again = back && kept?.href === location.search;
+  const again = back && kept?.href === href;
   follow(list, signal);
   show(asked, { again }).then(() => { if (!signal.aborted) filters.load().catch(() => {}); });
-  return { update: (to) => show(read(to)) };
+  return { update: (to) => { ({ href } = to); return show(read(to)); } };
 }

@@ -29,7 +29,7 @@ export function makeHead(signal, { refresh, pickAll, opener }) {
   const numbers = Object.fromEntries(VIEWS.map(([name]) => [name, h("span", { class: "number" })]));
   const links = VIEWS.map(([name, label]) => h("a", { "data-view": name }, label, numbers[name]));
   const search = h("input", {
-    type: "search", placeholder: "Exact id, origin or workflow", "aria-label": "Exact id, origin or workflow", spellcheck: "false", autocomplete: "off",
+    type: "search", placeholder: "Id, origin or workflow", "aria-label": "Exact id, origin or workflow", spellcheck: "false", autocomplete: "off",
   });
   const form = h("form", {
     role: "search",
@@ -40,7 +40,7 @@ export function makeHead(signal, { refresh, pickAll, opener }) {
       go(withQuery({ search: search.value.trim() }));
     },
   }, search);
-  const order = select(ORDERS, "", { "aria-label": "Order", onchange: () => go(withQuery({ order: order.value })) });
+  const order = select(ORDERS, "", { "aria-label": "Order", title: "Order", onchange: () => go(withQuery({ order: order.value })) });
   const all = h("input", { type: "checkbox", onchange: () => pickAll(all.checked) });
   const total = h("span", { class: "total" });
   const news = button("", refresh, { class: "news", hidden: true });
@@ -76,6 +76,7 @@ export function makeHead(signal, { refresh, pickAll, opener }) {
     },
     count: (number, capped) => text(total, number === null ? "" : `${counts.amount(number, capped)} ${number === 1 ? "row" : "rows"}`),
     picking(many, of) {
+      all.disabled = !of;
       all.checked = many > 0 && many === of;
       all.indeterminate = many > 0 && many < of;
     },

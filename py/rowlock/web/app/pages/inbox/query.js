@@ -9,8 +9,8 @@ export const STATUSES = [
 ];
 export const PRIORITIES = [["", "Any priority"], ["1", "1, most urgent"], ["2", "2"], ["3", "3"], ["4", "4, least urgent"]];
 export const ORDERS = [
-  ["", "Most urgent first"], ["oldest", "Oldest first"], ["newest", "Newest first"], ["deadline", "Soonest deadline first"],
-  ["changed", "Last changed first"],
+  ["", "Most urgent"], ["oldest", "Oldest"], ["newest", "Newest"], ["deadline", "Soonest deadline"],
+  ["changed", "Last changed"],
 ];
 const SORTING = {
   oldest: [{ field: "created_at" }],
