@@ -150,7 +150,7 @@ def test_another_schema_stands_beside(server: Server, fresh_dsn: str) -> None:
         with psycopg.connect(dsn, autocommit=True) as conn:
             conn.execute("listen acme")
             conn.execute("select acme.role_create('x', actor => (select id from acme.user_find()))")
-            assert [n.channel for n in conn.notifies(timeout=5, stop_after=1)] == ["acme"]
+            assert [n.channel for n in conn.notifies(timeout=60, stop_after=1)] == ["acme"]
 
 
 @both_ways

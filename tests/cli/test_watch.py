@@ -153,7 +153,7 @@ def test_whoever_has_seen_enough_closes_the_pipe(house: House) -> None:
         assert process.stdout is not None and process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while process.poll() is None and time.monotonic() < deadline:
             house.row()
             time.sleep(0.2)

@@ -17,7 +17,8 @@ import pytest
 
 from tests.faults.test_bad_clients import head
 from tests.http.conftest import World, alone
-from tests.http.service import Stream, ids
+from tests.http.service import Stream, ids, until
+from tests.http.test_metrics import of, scrape
 from tests.http.test_stream_faults import many
 from tests.support.servers import Server
 
@@ -137,7 +138,7 @@ def test_clients_that_never_read_are_cut_and_cost_little(
         assert most - before < 200
         assert world.last_seq() == start + 12_000
         # Reading sooner would save them.
-        time.sleep(4)
+        until(lambda: of(scrape(world.nobody), "streams_open") == 1)
         for sock in stuck:
             rest = 0
             try:

@@ -41,7 +41,7 @@ def test_the_example_follows_through_a_restore_and_a_restart(
     page = browser.new_page()
 
     def wait(count: int) -> list[object]:
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while len(seen := list(page.evaluate("seen"))) < count:
             assert time.monotonic() < until, seen
             page.wait_for_timeout(100)

@@ -18,6 +18,7 @@ from rowlock.handler import Endpoints
 
 from .conftest import World, alone
 from .service import Client, ids, serving, settings_for, until
+from .test_metrics import of, scrape
 
 
 def many(world: World, n: int, size: int) -> None:
@@ -51,7 +52,7 @@ def test_a_reader_that_does_not_drain_is_told_that_it_lagged(fresh_dsn: str) -> 
         # More than the buffer and the sockets hold.
         for _ in range(12):
             many(world, 1000, 2000)
-        time.sleep(3)
+        until(lambda: of(scrape(world.nobody), "streams_lagged_total") == 1)
         frames = [first]
         while (frame := stream.block()) is not None:
             frames += [frame] if frame.event else []

@@ -50,7 +50,6 @@ def test_a_ticket_opens_one_stream_in_the_scope_of_its_owner(world: World) -> No
     ticket = buy(world.client(user))
     with opened(world.url, ticket, "&topic=escalation.*") as stream:
         assert stream.status == 200
-        time.sleep(0.3)
         world.row(role="engineer")
         seen = world.row()
         assert stream.take(1)[0].data["escalation_id"] == seen

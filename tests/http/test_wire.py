@@ -16,7 +16,8 @@ import pytest
 from rowlock import wire
 
 from .conftest import World
-from .service import Answer
+from .service import Answer, until
+from .test_metrics import of, scrape
 
 HEAD = b"GET /api/me HTTP/1.1\r\nHost: x\r\n"
 
@@ -135,8 +136,14 @@ def test_a_client_that_takes_nothing_of_its_answer_is_cut_off(
     world: World, large: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(wire, "STALLED", 0.5)
+
+    def served() -> float:
+        return of(scrape(world.nobody), "http_request_seconds_count", route="/api/escalations")
+
+    before = served()
     with asked(world, large) as sock:
-        time.sleep(4)
+        until(lambda: served() > before)
+        time.sleep(3)
         got = 0
         try:
             while chunk := sock.recv(1 << 20):
@@ -150,10 +157,11 @@ def test_a_client_that_takes_nothing_of_its_answer_is_cut_off(
 def test_a_client_that_is_slow_gets_all_of_its_answer(
     world: World, large: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "STALLED", 0.5)
+    monkeypatch.setattr(wire, "STALLED", 1.5)
     got = b""
     with asked(world, large) as sock:
         while chunk := sock.recv(65536):
             got += chunk
-            time.sleep(0.01)
+            # Longer in all than a client may take nothing.
+            time.sleep(0.02)
     assert len(json.loads(got.partition(b"\r\n\r\n")[2])["escalations"]) == 30
