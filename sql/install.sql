@@ -42,6 +42,7 @@ begin;
 \set migration 0022_host \set sha256 86ed7063c06d7e8508f944e26d13be66ab07f9962446833627339078773ebed8 \ir _migration.psql
 \set migration 0023_run \set sha256 702708e24b21fa25372df2b8ad379a645a77bcc2a83b9604b8bcb63230bc4953 \ir _migration.psql
 \set migration 0024_ask \set sha256 277df6e4ac19205e6c3c950a069a0ecae8beac81cb4ca335e47af8d359573e7a \ir _migration.psql
+\set migration 0027_history \set sha256 2dbf4f0a39b65dbd4fd2be1e543aaf64a0dfc399b6ae9ee2d61ca66feed62f32 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -382,6 +383,8 @@ select rowlock._migration_finish();
 \ir functions/escalation/get.sql
 \ir functions/escalation/_answers.sql
 \ir functions/escalation/get_answer.sql
+\ir functions/escalation/history.sql
+\ir functions/escalation/history_answer.sql
 \ir functions/escalation/claim.sql
 \ir functions/escalation/claim_answer.sql
 \ir functions/escalation/_queue_roles.sql

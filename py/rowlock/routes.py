@@ -115,6 +115,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST",   "/api/escalations/resolve-all-or-none",
           "escalation_resolve_all_or_none"),
     Route("GET",    "/api/escalations/{id}",                         "escalation_get"),
+    Route("GET",    "/api/escalations/{id}/events",                  "escalation_history"),
     Route("POST",   "/api/escalations/{id}/claim",                   "escalation_claim"),
     Route("POST",   "/api/escalations/{id}/release",                 "escalation_release"),
     Route("POST",   "/api/escalations/{id}/resolve",                 "escalation_resolve"),

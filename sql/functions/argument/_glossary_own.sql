@@ -42,6 +42,7 @@ as $$
     "escalation_resolve_by_signal_key.metadata": {"about": "Facets to merge into those of the row.", "example": {"region": "north"}},
     "escalation_search_by_facets.count": {"about": "How to count what matches, as a string: exact, or false for not at all; up to 10000 when left out.", "example": "exact"},
     "event.type": {"about": "system.escalation.<id>.<verb> for escalations, else the topic.", "example": "topic"},
+    "escalation_history.after": {"about": "The cursor: events with a greater id.", "example": 0},
     "event_since.after": {"about": "The cursor: events with a greater id. Without it: from now.", "example": 0},
     "host_clear_suspect.instance_id": {"about": "The installation that the host is from now on; left out: the latest other one that spoke.", "example": "1c8e7d6f-4b3a-4291-8076-5e4d3c2b1a00"},
     "host_create.bot_id": {"about": "The bot that will speak for the host; left out: the first one that registers it.", "example": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f"},

@@ -1,0 +1,4 @@
+-- What the journal says of one subject.
+
+create index event_subject_id_idx on rowlock.event (subject_id, seq);
+comment on index rowlock.event_subject_id_idx is 'Serves escalation_history.';
