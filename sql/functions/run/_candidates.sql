@@ -10,16 +10,8 @@ language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_dead uuid[] := array(
-    select h.id
-    from rowlock.host h
-    where h.id <> _run_candidates.host_id
-      and (h.status <> 'online' or h.instance_suspect or not rowlock._host_is_alive(last_seen_at => h.last_seen_at, at => at))
-    order by h.id);
+  v_stray constant uuid[] := rowlock._run_stray_targets(host_id => host_id, at => at);
 begin
-  if v_dead <> '{}' then
-    v_dead := array(select s.id from rowlock._run_stray_targets(dead => v_dead) s (id));
-  end if;
   return array(
     select c.id
     from (
@@ -43,7 +35,7 @@ begin
       ) q
       union all
       select q.*
-      from unnest(v_dead) t (id)
+      from unnest(v_stray) t (id)
       cross join lateral (
         select r.id, r.pending_since
         from rowlock.run r

@@ -1,31 +1,50 @@
--- rowlock._run_stray_targets(dead): which of these hosts have pending runs that were meant for them.
--- Reads: rowlock.run.
-create or replace function rowlock._run_stray_targets(dead uuid[])
-returns setof uuid
-language sql volatile security invoker
+-- rowlock._run_stray_targets(host_id, at): other hosts that may take no runs, and have pending ones that were meant for them.
+-- Reads: rowlock.host, rowlock.run.
+create or replace function rowlock._run_stray_targets(
+  host_id uuid,
+  at      timestamptz
+)
+returns uuid[]
+language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
+-- Hosts are few: to read them by an index takes longer.
+set enable_seqscan = on
 as $$
-  -- Two sorted lists leapfrog: the targets of pending runs by the index, the dead hosts by bisection.
-  -- So many hosts that are gone cost as little as long queues of hosts that are not.
-  with recursive walk (target) as (
-    select (
-      select r.target_host_id
-      from rowlock.run r
-      where r.status = 'pending' and r.target_host_id >= dead[1]
-      order by r.target_host_id, r.pending_since, r.id
-      limit 1)
-    union all
-    select (
-      select r.target_host_id
-      from rowlock.run r
-      where r.status = 'pending' and r.target_host_id >= dead[width_bucket(w.target, dead) + 1]
-      order by r.target_host_id, r.pending_since, r.id
-      limit 1)
-    from walk w
-    where w.target is not null
-  )
-  select w.target from walk w where dead[width_bucket(w.target, dead)] = w.target;
+declare
+  v_dead constant uuid[] := array(
+    select h.id
+    from rowlock.host h
+    where h.id <> _run_stray_targets.host_id
+      and (h.status <> 'online' or h.instance_suspect or not rowlock._host_is_alive(h.last_seen_at, _run_stray_targets.at))
+    order by h.id);
+begin
+  if v_dead = '{}' then
+    return v_dead;
+  end if;
+  -- Two sorted lists leapfrog: the targets of pending runs by their index, the hosts by bisection. So neither many
+  -- hosts that are gone nor long queues of hosts that are not cost much.
+  return array(
+    with recursive walk (target) as (
+      select (
+        select r.target_host_id
+        from rowlock.run r
+        where r.status = 'pending' and r.target_host_id >= v_dead[1]
+        order by r.target_host_id, r.pending_since, r.id
+        limit 1)
+      union all
+      select (
+        select r.target_host_id
+        from rowlock.run r
+        where r.status = 'pending' and r.target_host_id >= v_dead[width_bucket(w.target, v_dead) + 1]
+        order by r.target_host_id, r.pending_since, r.id
+        limit 1)
+      from walk w
+      where w.target is not null
+    )
+    select w.target from walk w where v_dead[width_bucket(w.target, v_dead)] = w.target);
+end;
 $$;
 
-comment on function rowlock._run_stray_targets is 'Takes the ids of hosts in order; answers some of them.';
+comment on function rowlock._run_stray_targets is
+  'Whose runs another host may take: hosts that are not online, gone, or suspect.';
 revoke all on function rowlock._run_stray_targets from public;

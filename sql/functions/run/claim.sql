@@ -32,16 +32,13 @@ begin
 
   loop
     v_ids := rowlock._run_candidates(host_id => host_id, max_rows => v_page, at => v_now);
-    loop
+    -- One by one: whoever is alone takes the first, and an ordered look at all of them would walk the whole queue.
+    foreach v_id in array v_ids loop
+      continue when v_id = any (v_skipped);
       -- Runs that ended keep their host, so a session's name may be taken there: that run is for other hosts.
       begin
-        select r.id into v_id
-        from rowlock.run r
-        where r.id = any (v_ids) and r.id <> all (v_skipped) and r.status = 'pending'
-        order by r.pending_since, r.id
-        limit 1
-        for update skip locked;
-        exit when not found;
+        select r.* into v_run from rowlock.run r where r.id = v_id and r.status = 'pending' for update skip locked;
+        continue when not found;
         v_run := rowlock._run_place(id => v_id, host_id => v_host.id, at => v_now, actor => v_access.actor);
         return next v_run;
         return;

@@ -1,7 +1,7 @@
 -- What a login of kind reader sees: the public views, without what people wrote.
 begin;
 \ir ../_fixtures.psql
-select plan(18);
+select plan(19);
 
 select login('tap_reader', 'reader'), login('tap_user', 'user', who('worker'));
 select rowlock.escalation_create(role => 'reviewer', type => 'a', description => 'secret', envelope => '{}', escalation_payload => '{}', actor => who('chief'));
@@ -11,6 +11,7 @@ select is(as_login('tap_reader', $$select concat_ws(' ', e.status, e.available, 
 select refused(format($$select as_login('tap_reader', 'select %I from rowlock.escalations')$$, c), '42501', null, null, format('a reader does not see %s', c))
 from unnest(array['envelope', 'escalation_payload', 'resolver_payload', 'on_timeout']) c;
 select refused($$select as_login('tap_reader', 'select * from rowlock.escalations')$$, '42501', null, null, 'so a reader names the columns');
+select refused($$select as_login('tap_reader', 'select cwd from rowlock.runs')$$, '42501', null, null, 'a reader does not see where runs work');
 select isnt(as_login('tap_reader', $$select count(*) from rowlock.events$$), '0', 'a reader sees the journal');
 select is(as_login('tap_reader', $$select m.role from rowlock.memberships m where m.external_id = 'worker'$$), 'reviewer', 'a reader sees who is in which role');
 select is_empty($$

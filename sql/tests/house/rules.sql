@@ -32,7 +32,7 @@ select is_empty($$select call from f where definer and not coalesce('search_path
 select is_empty($$select call from f where settings is null and (language <> 'sql' or definer)$$,
   'only a predicate in SQL goes without a pinned path, so that it inlines');
 select is_empty($$select call, s from f, unnest(settings) s
-  where s <> 'search_path=pg_catalog, pg_temp' and s !~ '^(enable_\w+=off|jit=off|plan_cache_mode=|TimeZone=UTC)'$$,
+  where s <> 'search_path=pg_catalog, pg_temp' and s !~ '^(enable_\w+=(on|off)|jit=off|plan_cache_mode=|TimeZone=UTC)'$$,
   'beyond that a function sets what steers its plan, and the zone of its text, alone');
 select is_empty($$select call from f where internal and definer and not is_trigger$$, 'no internal function is a definer, but for triggers');
 select is_empty($$select call from f where not internal and not name ~ '_answer$' and 'actor' = any (arguments)
