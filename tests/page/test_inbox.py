@@ -79,10 +79,7 @@ def test_the_address_says_what_is_shown(ada: str, windows: Opener, rows: list[st
     own.page.get_by_label("Order").select_option("newest")
     own.page.wait_for_url("**order=newest*")
     wanted = [r for i, r in enumerate(rows) if i % 2 and i % 4 == 1 and i % 3 == 0][::-1]
-    own.page.wait_for_function(
-        "ids => [...document.querySelectorAll('li.row')].map(e => e.dataset.id).join() === ids",
-        arg=",".join(wanted),
-    )
+    own.lists(wanted)
 
     other = windows(ada).inbox(own.page.url.partition("/?")[2].join(("?", "")))
     assert other.ids() == wanted, "a link shows the same"

@@ -43,7 +43,7 @@ def test_a_claim_in_one_window_is_seen_in_the_other(
     assert hers.ids() == order
     assert hers.value("moved") == 0, "something moved"
     mine.sees("nav .badge.mine").to_have_text("1")
-    mine.page.wait_for_function("document.title.startsWith('(7 · 1) Available')")
+    mine.titled("(7 · 1) Available")
     mine.press("x")
     hers.sees(hers.row(row).get_by_role("button", name="Claim")).to_be_visible()
     mine.sees("nav .badge.mine").to_have_text("0")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.http.conftest import World
+from tests.http.service import until
 
 from .conftest import Opener
 
@@ -68,4 +69,4 @@ def test_deep_in_the_list_everything_still_works(ada: str, windows: Opener) -> N
     own.page.wait_for_url("**/escalations/*")
     own.page.go_back()
     own.sees("li.row").to_have_count(200)
-    own.page.wait_for_function(f"Math.abs(scrollY - {top}) < 200")
+    until(lambda: abs(own.value("scrollY") - top) < 200)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rowlock.auth import issue
 from tests.http.conftest import World
-from tests.http.service import SECRET
+from tests.http.service import SECRET, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, LocatorAssertions, Page
@@ -60,6 +60,14 @@ class Window:
     def ids(self) -> list[str]:
         """The rows that are shown, in their order."""
         return list(self.page.eval_on_selector_all("li.row", "all => all.map(e => e.dataset.id)"))
+
+    def lists(self, rows: list[str]) -> None:
+        """These rows come to be shown, in this order."""
+        until(lambda: self.ids() == rows, PATIENCE / 1000)
+
+    def titled(self, lead: str) -> None:
+        """The title of the tab comes to begin with this."""
+        until(lambda: self.page.title().startswith(lead), PATIENCE / 1000)
 
     def value(self, script: str) -> Any:
         """What a script in the page gives."""

@@ -76,6 +76,7 @@ export function open({ root, at, back, signal }) {
       head.fresh(0);
       paintFoot();
       performance.mark("rowlock-useful");
+      counts.touch();
       announce(list.order.length ? `${count(list.total ?? list.order.length, "row")}` : "Nothing here");
     } catch (error) {
       if (error.name !== "AbortError") await fault(error);
@@ -119,7 +120,7 @@ export function open({ root, at, back, signal }) {
     paintFoot();
     rows.moveTo(kept.at);
     scrollTo(0, kept.top);
-    return list.look(list.order).then(() => list.recount());
+    return list.look(list.order).then(() => list.recount({ peek: true }));
   }
 
   const on = (act) => () => { const record = rows.at(); return record ? void act(record) : false; };

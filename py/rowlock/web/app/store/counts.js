@@ -7,6 +7,7 @@ import * as session from "../session.js";
 // At most so often while events come, and without events: claims lapse and rows come due silently.
 const BUSY = 1500;
 const IDLE = 30_000;
+const FIRST = 1500;
 
 const bus = new EventTarget();
 let counts = { available: null, mine: null, capped: false };
@@ -69,6 +70,6 @@ export function start() {
     gap: touch,
     status: (state) => { if (state === "off") stop.abort(); },
   });
-  // What the address asks for comes first.
-  plan(250);
+  // What the address asks for comes first; a page that is done with that says so by touch().
+  plan(FIRST);
 }

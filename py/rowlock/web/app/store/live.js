@@ -8,7 +8,7 @@ const VERBS = [
   "expired",
 ];
 // A browser opens six connections to a host; a tab that nobody looks at gives its own back.
-const HIDDEN = 60_000;
+const HIDDEN = 20_000;
 // What piled up for longer is not replayed, but read anew.
 const STALE = 600_000;
 const RETRIES = [1000, 2000, 4000, 8000, 15_000];

@@ -26,6 +26,15 @@ export function makeFacets(signal) {
     go(withQuery({ facets: Object.keys(facets).length ? JSON.stringify(facets) : null }));
   }
 
+  /** Orders the list by the facet: up, then down, then as before. Numbers are ordered as numbers. */
+  function sorter(key, values) {
+    const kind = values.every(({ value }) => typeof value === "number") ? "number" : "facet";
+    const orders = [`${kind}.${key}`, `-${kind}.${key}`, null];
+    const next = orders[orders.indexOf(asked.order) + 1] ?? null;
+    const words = next === null ? "Usual order" : `Order by it, ${next.startsWith("-") ? "down" : "up"}`;
+    return button(words, () => go(withQuery({ order: next })), { class: "plain" });
+  }
+
   async function fillValues(key) {
     const section = sections.get(key);
     if (!section?.el.open || asked.facets === null) return;
@@ -46,6 +55,7 @@ export function makeFacets(signal) {
       if (told.total > told.values.length) {
         section.list.append(h("li", { class: "soft" }, `and ${count(told.total - told.values.length, "more value")}`));
       }
+      if (told.total > 1) section.list.append(h("li", {}, sorter(key, told.values)));
     } catch (error) {
       if (error.name !== "AbortError") fill(section.list, h("li", { class: "fault" }, await refusal(error)));
     }

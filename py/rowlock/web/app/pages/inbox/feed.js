@@ -30,7 +30,7 @@ export function follow(list, signal) {
       if (stale) {
         stale = false;
         await list.look(list.order);
-        await list.recount();
+        await list.recount({ peek: true });
       }
       await list.look(ids);
     } catch {

@@ -4,9 +4,7 @@ import * as counts from "../../store/counts.js";
 import { attribute, button, fill, h, hidden, select, text } from "../../dom.js";
 import { count, value } from "../../format.js";
 import { go, withQuery } from "../../router.js";
-import { ORDERS, VIEWS } from "./query.js";
-
-const isSort = (order) => /^-?facet\.\w+$/.test(order);
+import { FACET_ORDER, ORDERS, VIEWS } from "./query.js";
 
 function chip(label, changes) {
   return h("li", {}, h("a", { class: "filter", href: withQuery(changes), title: `Take away: ${label}` },
@@ -68,10 +66,10 @@ export function makeHead(signal, { refresh, pickAll, opener }) {
         attribute(link, "aria-current", name === asked.view && "page");
       });
       search.value = asked.search;
-      if (isSort(asked.order) && ![...order.options].some((option) => option.value === asked.order)) {
-        order.append(h("option", { value: asked.order }, `By ${asked.order.replace(/^-?facet\./, "")}${asked.order.startsWith("-") ? ", descending" : ""}`));
-      }
-      order.value = asked.order;
+      const facet = FACET_ORDER.exec(asked.order);
+      const known = [...order.options].some((option) => option.value === asked.order);
+      if (facet && !known) order.append(h("option", { value: asked.order }, `By ${facet[3]}${facet[1] ? ", down" : ", up"}`));
+      order.value = facet || known ? asked.order : "";
       fill(active, chips(asked));
     },
     count: (number, capped) => text(total, number === null ? "" : `${counts.amount(number, capped)} ${number === 1 ? "row" : "rows"}`),

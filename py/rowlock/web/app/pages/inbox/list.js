@@ -106,14 +106,14 @@ export class List {
     if (size !== this.fresh.size) this.changed("fresh", [...this.fresh]);
   }
 
-  /** Counts again, and looks for what came without an event: claims lapse silently. */
-  async recount() {
+  /** Counts again; `peek`: looks too for what came without an event, as claims lapse silently. */
+  async recount({ peek = false } = {}) {
     const { request } = this;
     if (!request || this.loading) return;
-    const page = await get(request.path, { ...request.query, limit: PAGE });
+    const page = await get(request.path, { ...request.query, limit: peek ? PAGE : 1 });
     if (request !== this.request || this.loading) return;
     const size = this.fresh.size;
-    for (const { id } of page.escalations) if (!this.records.has(id)) this.fresh.add(id);
+    for (const { id } of peek ? page.escalations : []) if (!this.records.has(id)) this.fresh.add(id);
     this.tell(page);
     this.changed("total", []);
     if (size !== this.fresh.size) this.changed("fresh", [...this.fresh]);

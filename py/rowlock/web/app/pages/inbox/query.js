@@ -18,6 +18,8 @@ const SORTING = {
   deadline: [{ field: "expires_at" }, { field: "priority" }],
   changed: [{ field: "updated_at", direction: "desc" }],
 };
+/** The order by a facet: -number.amount is by its number, greatest first. */
+export const FACET_ORDER = /^(-?)(facet|number)\.(\w+)$/;
 const FILTERS = ["role", "type", "priority", "status", "facets", "search"];
 
 /** What an address asks for. `facets` is null where it is no JSON object; the service then says so. */
@@ -47,9 +49,10 @@ export const narrowed = (asked) =>
 export const unfiltered = Object.fromEntries(FILTERS.map((name) => [name, null]));
 
 function sorting(order) {
-  const facet = /^(-?)facet\.(\w+)$/.exec(order);
-  if (facet) return [{ field: `metadata.${facet[2]}`, direction: facet[1] ? "desc" : "asc" }];
-  return SORTING[order] ?? null;
+  const facet = FACET_ORDER.exec(order);
+  if (!facet) return Object.hasOwn(SORTING, order) ? SORTING[order] : null;
+  const [, down, kind, key] = facet;
+  return [{ field: `metadata.${key}`, direction: down ? "desc" : "asc", numeric: kind === "number" }];
 }
 
 /** The filters as elements of a query. */
