@@ -244,6 +244,7 @@ select rowlock._migration_finish();
 \ir functions/user_persona/grant_answer.sql
 \ir functions/user_persona/revoke.sql
 \ir functions/user_persona/revoke_answer.sql
+\ir functions/role/_hold.sql
 \ir functions/role/_manage.sql
 \ir functions/role/_admin.sql
 \ir functions/role/_missing.sql
@@ -468,6 +469,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/bulk_triage_answer.sql
 \ir functions/escalation/priority.sql
 \ir functions/escalation/priority_answer.sql
+\ir functions/escalation/_expire_set.sql
 \ir functions/escalation/expire.sql
 \ir functions/signal/_take.sql
 \ir functions/signal/_facts.sql
@@ -770,6 +772,20 @@ select rowlock._migration_finish();
 \ir functions/host/clear_suspect.sql
 \ir functions/host/clear_suspect_answer.sql
 \ir functions/host/sweep_offline.sql
+\ir functions/ask/_digest.sql
+\ir functions/ask/_deadline.sql
+\ir functions/ask/_question.sql
+\ir functions/ask/_outcome.sql
+\ir functions/ask/_record.sql
+\ir functions/ask/_expire.sql
+\ir functions/ask/_number.sql
+\ir functions/ask/_create.sql
+\ir functions/run/_epoch.sql
+\ir functions/run/ask.sql
+\ir functions/run/ask_answer.sql
+\ir functions/run/answers.sql
+\ir functions/run/answers_answer.sql
+\ir functions/run/answered.sql
 \ir functions/timer/due.sql
 \ir functions/timer/run.sql
 \ir functions/metric/_visible.sql

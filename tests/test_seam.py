@@ -59,8 +59,8 @@ FIELDS: dict[str, set[str]] = {
     "routes.py": {"host", "topic"},
     # The address that the service listens on.
     "settings_list.py": {"host"},
-    # Whether an answer is held back, and for which row.
-    "waiting.py": {"escalation_id", "outcome", "pending"},
+    # Whether an answer is held back, and for which row, or which run behind which number.
+    "waiting.py": {"escalation_id", "next", "outcome", "pending", "run_id"},
     # The address of a file.
     "page.py": {"path", "version"},
     # A page of a table, whatever its columns are.

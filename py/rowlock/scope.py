@@ -21,6 +21,7 @@ class Event:
     origin_id: str | None
     frame: str
     subject_id: str = ""
+    run_id: str | None = None
 
     def encoded(self) -> bytes:
         """The event as it goes over the wire."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from datetime import UTC, datetime
 from time import monotonic
 
@@ -39,8 +39,7 @@ async def handle(request: web.Request) -> web.StreamResponse:
     end = began + int(asked.given.get("timeout") or 0)
     if (session := asked.credential.ends_at) is not None:
         end = min(end, monotonic() + (session - datetime.now(UTC)).total_seconds())
-    while (row := _pending(body)) and monotonic() < end and not stopping.is_set():
-        waiter = Waiter(row, request.transport)
+    while (waiter := _waiter(body, request)) and monotonic() < end and not stopping.is_set():
         journal.waits.enter(waiter, seen, journal.position)
         try:
             async with asyncio.timeout(end - monotonic()):
@@ -57,10 +56,13 @@ async def handle(request: web.Request) -> web.StreamResponse:
     return Held(status=status, body=body, headers=handler.JSON)
 
 
-def _pending(body: bytes) -> str:
-    """The row that the answer says is pending, if it says so."""
+def _waiter(body: bytes, request: web.Request) -> Waiter | None:
+    """Who waits for what the answer says is pending: a row, or the inbox of a run."""
     told = json.loads(body)
-    return str(told["escalation_id"]) if told["outcome"] == "pending" else ""
+    if told["outcome"] != "pending":
+        return None
+    row = told.get("escalation_id") or told["run_id"]
+    return Waiter(str(row), request.transport, told.get("next"))
 
 
 async def tend(app: web.Application) -> AsyncIterator[None]:
@@ -75,13 +77,23 @@ async def tend(app: web.Application) -> AsyncIterator[None]:
 async def _tend(database: Database, waits: Waits) -> None:
     while True:
         await asyncio.sleep(POLL)
-        rows = waits.tend()
+        known = waits.tend()
+        rows = [row for row, after in known.items() if after is None]
+        runs = [(row, str(after)) for row, after in known.items() if after is not None]
         try:
             for at in range(0, len(rows), ROWS):
-                given = "{" + ",".join(rows[at : at + ROWS]) + "}"
-                ended = await database.call("wait_ended", ids=given)
+                ended = await database.call("wait_ended", ids=_array(rows[at : at + ROWS]))
+                waits.wake_rows(str(row["r"]) for row in ended)
+            for at in range(0, len(runs), ROWS):
+                ids, afters = map(_array, zip(*runs[at : at + ROWS], strict=True))
+                ended = await database.call("run_answered", ids=ids, afters=afters)
                 waits.wake_rows(str(row["r"]) for row in ended)
         except LOST as e:
             log.warning("waits are not looked after", error=type(e).__name__)
         except Exception as e:
             log.error("waits are not looked after", exc_info=e)
+
+
+def _array(texts: Iterable[str]) -> str:
+    """Ids or numbers as the text of an array."""
+    return "{" + ",".join(texts) + "}"

@@ -1,4 +1,4 @@
-"""Who waits for which row, and what wakes them: memory alone, no database and no request."""
+"""Who waits for which row or run, and what wakes them: memory alone, no database and no request."""
 
 from __future__ import annotations
 
@@ -9,18 +9,30 @@ from dataclasses import dataclass, field
 from rowlock.recent import Recent
 from rowlock.scope import Event
 
-# What ends a wait; whatever else happens to a row leaves its outcome pending.
-ENDS = frozenset({"escalation.resolved", "escalation.cancelled", "escalation.expired"})
+# What ends a wait; whatever else happens to a row, or to a run, leaves its outcome pending.
+ENDS = frozenset({
+    "escalation.resolved", "escalation.cancelled", "escalation.expired",
+    "run.finished", "run.failed", "run.stopped",
+})  # fmt: skip
 # Who is woken asks again: not all at once, so that requests find a connection too.
 ASKING = 4
 
 
+def ends(event: Event) -> tuple[str, ...]:
+    """The rows for which nobody needs to wait after this: its own, and the run that it is of."""
+    return (event.subject_id, event.run_id or "") if event.topic in ENDS else ()
+
+
 @dataclass(slots=True, eq=False)
 class Waiter:
-    """One request that waits for a row, and the connection that it came by."""
+    """One request that waits for a row, and the connection that it came by.
+
+    The row of a run: for an answer of its inbox, behind the number `after`.
+    """
 
     row: str
     transport: asyncio.Transport | None
+    after: int | None = None
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -48,7 +60,7 @@ class Waits:
         """
         self._by_row.setdefault(waiter.row, set()).add(waiter)
         since = self.recent.since(seen) if position != seen else ()
-        if since is None or any(e.subject_id == waiter.row and e.topic in ENDS for e in since):
+        if since is None or any(waiter.row in ends(e) for e in since):
             waiter.woken.set()
 
     def leave(self, waiter: Waiter) -> None:
@@ -61,7 +73,7 @@ class Waits:
     def wake(self, events: Iterable[Event]) -> None:
         """Wake whoever waits for one of these."""
         if self._by_row:
-            self.wake_rows(e.subject_id for e in events if e.topic in ENDS)
+            self.wake_rows(row for e in events for row in ends(e))
 
     def wake_rows(self, rows: Iterable[str]) -> None:
         """Wake whoever waits for one of these rows."""
@@ -73,10 +85,13 @@ class Waits:
         """Wake everybody: the service stops."""
         self.wake_rows(self._by_row)
 
-    def tend(self) -> tuple[str, ...]:
-        """Wake whoever has gone; the rows that are waited for."""
+    def tend(self) -> dict[str, int | None]:
+        """Wake whoever has gone; the rows that are waited for, of runs with the least `after`."""
         for waiters in self._by_row.values():
             for waiter in waiters:
                 if waiter.gone:
                     waiter.woken.set()
-        return tuple(self._by_row)
+        return {
+            row: min((w.after for w in waiters if w.after is not None), default=None)
+            for row, waiters in self._by_row.items()
+        }

@@ -17,6 +17,7 @@ from .conftest import World
 from .contract import DOCUMENT
 from .service import Answer, Client
 
+YES = {"resolver_payload": {"decision": "yes"}}
 NOBODY = "00000000-0000-4000-8000-000000000000"
 Values = dict[str, str]
 
@@ -124,6 +125,7 @@ VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("hosts", "id"): lambda world: world.machine(),
     ("hosts", "host_id"): lambda world: world.machine(),
     ("runs", "id"): lambda world: run(world),
+    ("runs", "run_id"): lambda world: run(world),
 }
 
 # What is a list of nothing for a name that nobody has used.
@@ -206,7 +208,7 @@ def come_to(*statuses: str) -> Callable[[World, Values], object]:
         for status in statuses:
             world.conn.execute(
                 "update rowlock.run set status = %s, host_id = %s where id = %s",
-                [status, HOST, values["id"]],
+                [status, HOST, values.get("id") or values["run_id"]],
             )
 
     return go
@@ -216,6 +218,15 @@ def attached(world: World, values: Values) -> None:
     come_to("spawning", "running")(world, values)
     given = {"id": values["id"], "holder": "ada at laptop-3", "actor": world.root}
     world.call("run_lease_acquire", **given)
+
+
+def asking(world: World, values: Values) -> None:
+    """Something has been asked, and is answered."""
+    come_to("spawning", "running")(world, values)
+    given = {"run_id": values["run_id"], "role": "reviewer", "actor": world.root}
+    asks = {"attempt": 1, "wait_key": "deploy", "question": '"May I?"'}
+    told = world.call("run_ask", **given, **asks)
+    world.admin("POST", f"/api/escalations/{told['escalation']['id']}/resolve", YES)
 
 
 def waiting(world: World, _: Values) -> None:
@@ -266,6 +277,8 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     ),
     "project_create": no_project,
     "role_delete": role,
+    "run_answers": asking,
+    "run_ask": come_to("spawning", "running"),
     "run_claim": waiting,
     "run_create": planned,
     "run_dispatch": hosted,

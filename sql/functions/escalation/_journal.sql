@@ -22,7 +22,9 @@ begin
     assigned_to => coalesce(_escalation_journal.concerns, escalation.assigned_to),
     origin_id => escalation.origin_id,
     actor => _escalation_journal.actor,
-    payload => _escalation_journal.payload,
+    -- Whoever waits for the answers of a run knows its events by this.
+    payload => case when escalation.run_id is null then _escalation_journal.payload
+      else _escalation_journal.payload || jsonb_build_object('run_id', escalation.run_id) end,
     occurred_at => _escalation_journal.occurred_at
   );
 end;

@@ -28,7 +28,8 @@ begin
   select
     t.topic, 'escalation', e.id::text, e.version - _escalation_journal_set.versions_ago, e.role,
     coalesce(c.concerns, e.assigned_to), e.origin_id, _escalation_journal_set.actor,
-    jsonb_strip_nulls(coalesce(c.payload, '{}')), coalesce(_escalation_journal_set.occurred_at, e.ended_at)
+    jsonb_strip_nulls(case when e.run_id is null then coalesce(c.payload, '{}')
+      else coalesce(c.payload, '{}') || jsonb_build_object('run_id', e.run_id) end), coalesce(_escalation_journal_set.occurred_at, e.ended_at)
   from unnest(ids, payloads, _escalation_journal_set.concerns) with ordinality c (id, payload, concerns, n)
   join only rowlock.escalation e on e.id = c.id
   join rowlock.topic_catalog t on t.topic = v_topic

@@ -11,6 +11,7 @@ as $$
     'assigned_to', event.assigned_to,
     'origin_id', event.origin_id,
     'subject_id', event.subject_id,
+    'run_id', event.payload ->> 'run_id',
     -- As text, so that the service passes it on unparsed.
     'frame', rowlock._event_frame(event)::text
   );

@@ -9,19 +9,11 @@ language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_may  boolean := rowlock._can_manage(access, role);
-  v_held boolean;
+  v_may boolean := rowlock._can_manage(access, role);
 begin
   -- A role that is deleted after the access was read takes no more rows; a global actor needs no role.
   if v_may and not access.is_global then
-    -- In memory, because many row locks on one role cost a tenth of a create; where that is not free, the row.
-    v_held := pg_try_advisory_xact_lock_shared('rowlock.role'::regclass::oid::integer, hashtext(role));
-    if v_held then
-      perform from rowlock.role r where r.role = _role_manage.role;
-    else
-      perform from rowlock.role r where r.role = _role_manage.role for key share;
-    end if;
-    v_may := found;
+    v_may := rowlock._role_hold(role => role);
   end if;
   if not v_may then
     raise exception 'role may not be managed'
