@@ -173,7 +173,7 @@ ROUTES: tuple[Route, ...] = (
     Route("DELETE", "/api/runs/{id}/lease",                          "run_lease_release",
           needs="host"),
     Route("GET",    "/api/work-items",                               "work_item_list"),
-    Route("GET",    "/api/work-items/{id}",                          "work_item_get"),
+    Route("GET",    "/api/work-items/{id}",                          "work_item_get", needs="host"),
     Route("PATCH",  "/api/work-items/{id}",                          "work_item_patch",
           body="patch"),
     Route("DELETE", "/api/work-items/{id}",                          "work_item_delete"),
