@@ -25,12 +25,13 @@ class Asks:
         known = job.read("state") or {}
         # Questions that end before this place in the output were put.
         self._put_until = int(known.get("put", 0))
+        # The rows of open questions, with their numbers.
         self._open: dict[str, int] = {
-            key: number
-            for key, number in dict(known.get("open", {})).items()
+            row: number
+            for row, number in dict(known.get("open", {})).items()
             if number not in job.told
         }
-        # Answers that came before their question was put by this attempt.
+        # Settled rows that were told before it was known which question they are of.
         self._early: dict[str, Mapping[str, Any]] = {}
         self._some = asyncio.Event()
         if self._open:
@@ -44,7 +45,11 @@ class Asks:
             self._job.tell(ask.number, {"error": ask.problem})
             self._say("refused", self._job.spec, reason=ask.problem)
         else:
+            # Listening, so that an answer cannot come between the question and the first look.
+            self._some.set()
             await self._send(ask, ask.asked)
+            if not self._open:
+                self._some.clear()
         self._put_until = ask.end
         self._save()
 
@@ -57,35 +62,43 @@ class Asks:
             self._job.tell(ask.number, {"wait_key": key, **told})
             self._say("refused", self._job.spec, wait_key=key, reason=answer.body.get("error"))
             return
-        row = str(answer.body["escalation"]["id"])
-        self._open[row] = ask.number
+        if answer.body["outcome"] == "stale":
+            return  # nobody waits for this attempt, and it is about to be ended
         self._say("asked", self._job.spec, wait_key=key)
-        if row in self._early:
-            self._hand_on(self._early.pop(row))
-        self._some.set() if self._open else self._some.clear()
+        row = str(answer.body["escalation_id"])
+        self._open[row] = ask.number
+        if answer.body["outcome"] != "pending":
+            self._hand_on(row, {**answer.body, "wait_key": key})
+        elif row in self._early:
+            self._hand_on(row, self._early.pop(row))
 
     async def listen(self) -> None:
-        """Hand on answers as they come, for as long as the task is let live."""
-        after: object = None
+        """Hand on answers as they come, until the run goes on without this attempt."""
+        after = 0
         while True:
             await self._some.wait()
-            query = {"after": after, "timeout": HELD}
+            query = {"attempt": self._job.spec.attempt, "after": after, "timeout": HELD}
             found = await self._api.deliver(
                 "GET", f"{self._path}/answers", query=query, timeout=HELD + SLACK
             )
+            if found.refused or found.body["outcome"] in ("ended", "stale"):
+                return
             for answer in found.body["answers"]:
-                self._hand_on(answer)
+                row = str(answer["escalation_id"])
+                if row in self._open:
+                    self._hand_on(row, answer)
+                else:
+                    self._early[row] = answer
             after = found.body["next"]
 
-    def _hand_on(self, answer: Mapping[str, Any]) -> None:
-        row = str(answer["escalation_id"])
-        if row not in self._open:
-            self._early[row] = answer
-            return
+    def _hand_on(self, row: str, answer: Mapping[str, Any]) -> None:
+        """The line for the command; none where it has put another question in its place."""
         number = self._open.pop(row)
         said = {name: answer.get(name) for name in ("wait_key", "outcome", "payload")}
-        self._job.tell(number, said)
-        self._say("answered", self._job.spec, wait_key=said["wait_key"], outcome=said["outcome"])
+        if answer.get("reason") != "superseded":
+            self._job.tell(number, said)
+            key, outcome = said["wait_key"], said["outcome"]
+            self._say("answered", self._job.spec, wait_key=key, outcome=outcome)
         if not self._open:
             self._some.clear()
         self._save()

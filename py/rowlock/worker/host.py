@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from rowlock.errors import Refusal
@@ -52,10 +52,16 @@ class Host:
         """A sign of life, for as long as the task is let live."""
         while True:
             await asyncio.sleep(self._pace.beat)
-            instance = {"instance_id": self._home.instance}
-            answer = await self._api.deliver("POST", f"/api/hosts/{self._id}/heartbeat", instance)
-            if not self._is_refused(answer, "beat"):
-                self._meet(answer)
+            await self._beat(self._api.deliver)
+
+    async def _beat(self, send: Callable[..., Awaitable[Answer]]) -> str | None:
+        """One of them; when it was, by the clock of the service."""
+        instance = {"instance_id": self._home.instance}
+        answer = await send("POST", f"/api/hosts/{self._id}/heartbeat", instance)
+        if self._is_refused(answer, "beat"):
+            return None
+        self._meet(answer)
+        return str(answer.body["host"]["last_seen_at"])
 
     def _meet(self, answer: Answer) -> None:
         before = self._pinned
@@ -144,8 +150,13 @@ class Host:
 
     async def _reconcile(self) -> bool:
         """Tell which sessions there are; whether that was accepted."""
+        # A claim that is under way somewhere, unheard, is younger than this.
+        at = await self._beat(self._api.call)
+        if at is None or not self._pinned:
+            return False
         lost = self.runs.lost
-        body = {"instance_id": self._home.instance, "sessions": self.runs.sessions()}
+        sessions = self.runs.sessions()
+        body = {"instance_id": self._home.instance, "sessions": sessions, "listed_at": at}
         answer = await self._api.call("POST", f"/api/hosts/{self._id}/reconcile", body)
         accepted = not self._is_refused(answer, "reconcile")
         if accepted:

@@ -63,7 +63,7 @@ class Job:
         draft = parent / f".{folder.name}"
         shutil.rmtree(draft, ignore_errors=True)
         draft.mkdir(mode=0o700)
-        for name in ("inbox", "out", "err"):
+        for name in ("inbox", "out", "err", "log"):
             (draft / name).touch(0o600)
         os.mkfifo(draft / "bell", 0o600)
         fields = {name: getattr(spec, name) for name in Spec.__slots__}

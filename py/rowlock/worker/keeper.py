@@ -24,6 +24,7 @@ from typing import IO
 def write_whole(path: Path, content: object) -> None:
     """Put a JSON file in place at once, and on the disk before anything else happens."""
     draft = path.with_name(f".{path.name}")
+    draft.touch(0o600)
     with draft.open("w", encoding="utf-8") as file:
         json.dump(content, file)
         file.flush()
