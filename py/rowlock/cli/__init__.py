@@ -16,6 +16,7 @@ for _module in (
     "personas",
     "roles",
     "hosts",
+    "runs",
     "queue",
     "stats",
     "imports",

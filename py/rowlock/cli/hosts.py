@@ -70,7 +70,7 @@ def host_list(
 def host_show(options: Options, host: Host) -> None:
     """Show a host."""
     with session(options) as s:
-        answer = s.ask("host_get", id=_id(s, host))
+        answer = s.ask("host_get", id=host_id(s, host))
     show(options, answer)
 
 
@@ -84,7 +84,7 @@ def host_clear_suspect(
 ) -> None:
     """End the suspicion: one of the installations that spoke for a host is the host."""
     with session(options) as s:
-        answer = s.ask("host_clear_suspect", host_id=_id(s, host), instance_id=instance)
+        answer = s.ask("host_clear_suspect", host_id=host_id(s, host), instance_id=instance)
     if options.json:
         plain(answer)
         return
@@ -99,7 +99,7 @@ def host_clear_suspect(
 def host_disable(options: Options, host: Host) -> None:
     """Let a host take no more runs; what runs there goes on."""
     with session(options) as s:
-        answer = s.ask("host_disable", id=_id(s, host))
+        answer = s.ask("host_disable", id=host_id(s, host))
     show(options, answer)
 
 
@@ -107,11 +107,11 @@ def host_disable(options: Options, host: Host) -> None:
 def host_enable(options: Options, host: Host) -> None:
     """Put a disabled host back into service."""
     with session(options) as s:
-        answer = s.ask("host_enable", id=_id(s, host))
+        answer = s.ask("host_enable", id=host_id(s, host))
     show(options, answer)
 
 
-def _id(s: Session, host: str) -> str:
+def host_id(s: Session, host: str) -> str:
     """The id of a host, by its name or the id itself."""
     if found := json.loads(s.ask("host_list", name=host))["hosts"]:
         return str(found[0]["id"])

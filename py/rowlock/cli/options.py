@@ -103,6 +103,7 @@ _GROUPS = {
         ("key", "API keys."),
         ("persona", "Personas: bundles of roles."),
         ("host", "The machines that runs are claimed for."),
+        ("run", "What agents do on hosts."),
     )
 }
 _GLOBAL = list(inspect.signature(remember, eval_str=True).parameters.values())

@@ -42,7 +42,7 @@ Record run: {
   "status": "pending|spawning|running|exited|failed|stopped", "parked": false, "attempt": 1, "last_progress_seq|null": 12,
   "failure_reason|null!": "host_lost|session_lost|spawn_failed|restart_exhausted|dispatch_timeout|no_eligible_host",
   "pending_since": "2026-03-01T08:55:00.000000Z", "cwd": "/srv/shop", "exit_code|null!": 0,
-  "origin_id": "6e5d4c3b-2a19-4807-b6f5-e4d3c2b1a099", "parent_id|null!": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10",
+  "origin_id|text": "6e5d4c3b-2a19-4807-b6f5-e4d3c2b1a099", "parent_id|text|null!": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10",
   "created_by|null": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "version": 3, "started_at|null": "2026-03-01T09:00:00.000000Z",
   "finished_at|null!": "2026-03-01T10:00:00.000000Z", "created_at": "2026-03-01T08:55:00.000000Z",
   "updated_at": "2026-03-01T09:00:00.000000Z", "lease?|null": "$run_lease"}';

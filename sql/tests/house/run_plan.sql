@@ -70,7 +70,12 @@ from unnest(array['select count(*) from rowlock.run_sweep_restarts()', $$select 
 update rowlock.host set status = 'offline' where status = 'online' and name <> 'h1';
 select cmp_ok(touched('select count(*) from rowlock.run_sweep_lost()', 'tap_service'), '<', 10000, 'run_sweep_lost looks for open runs alone');
 select cmp_ok(touched('select (rowlock.run_list(max_rows => 10)).next'), '<', 200, 'a page of the list is read from one index');
-select cmp_ok(touched($$select (rowlock.run_list(parked => true)).next$$), '<', 200, 'those that wait for an answer are looked for among the running ones');
+insert into rowlock.run (work_item_id, host_id, provider, session_name, cwd, origin_id, status, pending_since, created_at, updated_at)
+select (item_of('work')).id, (host_of('h1')).id, 'claude', 'on-' || i, '/', 'x', 'running', now(), now(), now() from generate_series(1, 20) i;
+insert into rowlock.escalation (id, role, type, subtype, priority, run_id, created_at, updated_at)
+select rowlock._uuid_v7(), 'reviewer', 'approval', 'approval', 2, gen_random_uuid(), now(), now() from generate_series(1, 5000) i;
+analyze rowlock.run, rowlock.escalation;
+select cmp_ok(touched($$select (rowlock.run_list(parked => true)).next$$), '<', 300, 'those that wait for an answer are looked for among the running ones, by the index of rows of a run');
 
 select * from finish();
 rollback;
