@@ -690,6 +690,7 @@ select rowlock._migration_finish();
 \ir functions/work_item/_subtree_by_links.sql
 \ir functions/work_item/completion.sql
 \ir functions/host/_is_alive.sql
+\ir functions/host/_is_eligible.sql
 \ir functions/host/_eligible.sql
 \ir functions/host/_outcome.sql
 \ir functions/host/_speaks.sql

@@ -9,9 +9,7 @@ language sql stable security invoker
 as $$
   select h.*
   from rowlock.host h
-  where h.status operator(pg_catalog.=) 'online' and not h.instance_suspect
-    -- The status may be late: the sweep has not come by.
-    and rowlock._host_is_alive(h.last_seen_at, _host_eligible.at)
+  where rowlock._host_is_eligible(h.status, h.instance_suspect, h.last_seen_at, _host_eligible.at)
     and (_host_eligible.target is null or h.id operator(pg_catalog.=) _host_eligible.target)
 $$;
 

@@ -12,8 +12,7 @@ begin
     'token_fingerprint', host.token_fingerprint,
     'bot_id', host.bot_id,
     'status', host.status,
-    'is_eligible', host.status = 'online' and not host.instance_suspect
-      and rowlock._host_is_alive(host.last_seen_at, clock_timestamp()),
+    'is_eligible', rowlock._host_is_eligible(host.status, host.instance_suspect, host.last_seen_at, clock_timestamp()),
     'instance_id', host.instance_id,
     'instance_suspect', host.instance_suspect,
     'instance_flagged_at', rowlock._time_iso(host.instance_flagged_at),

@@ -44,8 +44,8 @@ begin
       and (host_list.status is null or h.status = any (host_list.status))
       and (host_list.platform is null or h.platform = host_list.platform)
       and (host_list.instance_suspect is null or h.instance_suspect = host_list.instance_suspect)
-      and (host_list.is_eligible is null or host_list.is_eligible = (
-        h.status = 'online' and not h.instance_suspect and rowlock._host_is_alive(h.last_seen_at, v_now)))
+      and (host_list.is_eligible is null
+        or host_list.is_eligible = rowlock._host_is_eligible(h.status, h.instance_suspect, h.last_seen_at, v_now))
       and (host_list.bot_id is null or h.bot_id = host_list.bot_id)
     order by h.name
     limit host_list.max_rows + 1);

@@ -7,8 +7,8 @@ set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
   with host as materialized (
-    select h.status, h.instance_suspect, h.status = 'online' and not h.instance_suspect
-      and rowlock._host_is_alive(h.last_seen_at, _metric_host.at) as is_eligible
+    select h.status, h.instance_suspect,
+      rowlock._host_is_eligible(h.status, h.instance_suspect, h.last_seen_at, _metric_host.at) as is_eligible
     from rowlock.host h
   )
   select 'hosts', 'Hosts, by status.', jsonb_build_object('status', s.name),

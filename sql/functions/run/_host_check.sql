@@ -9,9 +9,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_reason constant text := case
+    when rowlock._host_is_eligible(host.status, host.instance_suspect, host.last_seen_at, at) then null
     when host.status <> 'online' then host.status
     when host.instance_suspect then 'suspect'
-    when not rowlock._host_is_alive(last_seen_at => host.last_seen_at, at => at) then 'gone'
+    else 'gone'
   end;
 begin
   if v_reason is not null then

@@ -15,7 +15,7 @@ declare
     select h.id
     from rowlock.host h
     where h.id <> _run_stray_targets.host_id
-      and (h.status <> 'online' or h.instance_suspect or not rowlock._host_is_alive(h.last_seen_at, _run_stray_targets.at))
+      and not rowlock._host_is_eligible(h.status, h.instance_suspect, h.last_seen_at, _run_stray_targets.at)
     order by h.id);
 begin
   if v_dead = '{}' then
