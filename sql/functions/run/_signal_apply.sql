@@ -13,7 +13,7 @@ language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_exit constant integer := (payload ->> 'exit_code')::integer;
+  v_exit constant integer := (payload ->> 'exit_code')::numeric::integer;
   v_run  rowlock.run;
   v_seq  bigint;
 begin

@@ -14,7 +14,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_access  constant rowlock.access := rowlock._actor_access(actor => actor);
-  v_payload constant jsonb := coalesce(payload, '{}');
+  v_payload constant jsonb := coalesce(nullif(payload, 'null'), '{}');
   v_now     timestamptz;
   v_run     rowlock.run;
 begin

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(69);
+select plan(72);
 
 select machine('here'), machine('there');
 create function say(title text, kind text, payload jsonb default '{}', attempt integer default 1, seq bigint default null, by text default 'here')
@@ -57,7 +57,7 @@ select is(say('unborn', 'failed'), 'duplicate', 'once');
 select run_as('running', 'hooked'), say('hooked', 'failed');
 select is(facts('hooked'), 'failed 4 began ended', 'failed by the agent has no reason and no exit code');
 select is(told('hooked'), '{created,spawning,started,failed}', 'it is run.failed too');
-select run_as('running', 'killed'), say('killed', 'finished', '{"exit_code": -9}');
+select run_as('running', 'killed'), say('killed', 'finished', '{"exit_code": -9.0}');
 select is((run_of('killed')).exit_code, -9, 'what a process signal ended has a negative exit code');
 
 -- After a stop.
@@ -101,6 +101,13 @@ select refused(format($$select say('again', %s, attempt => 2, by => 'there')$$, 
   $a$'finished', '{"exit_code": 0, "output": "x"}'$a$, $a$'finished', '[]'$a$, $a$'finished', '{"exit_code": 0}', seq => 7$a$,
   $a$'progress', '{"lines": -1}', seq => 7$a$, $a$'progress', '{"at": "now"}', seq => 7$a$]) a;
 select refused($$select say('again', 'finished', attempt => null, by => 'there')$$, 'PT400', 'run_protocol', 'protocol_error', 'no attempt');
+
+-- Whatever becomes of its host, what runs there is told of.
+select run_as('spawning', 'on ' || h, h) from unnest(array['off', 'odd', 'gone']) h;
+update rowlock.host set status = 'disabled' where name = 'off';
+update rowlock.host set instance_suspect = true, instance_flagged_at = now(), presented_instance_id = gen_random_uuid() where name = 'odd';
+update rowlock.host set status = 'offline', last_seen_at = now() - interval '1 hour' where name = 'gone';
+select is(say('on ' || h, 'started', 'null', by => h), 'applied', 'a host that is ' || h || ' is listened to') from unnest(array['off', 'odd', 'gone']) h;
 
 -- Who may.
 select refused($$select say('again', 'failed', attempt => 2)$$, 'PT403', 'host_owner', 'not_own', 'the bot of another host');
