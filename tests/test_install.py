@@ -129,6 +129,7 @@ def test_an_install_that_changes_nothing_waits_for_no_writer(fresh_dsn: str) -> 
         assert install(make_conninfo(fresh_dsn, options="-c lock_timeout=3s")) == []
 
 
+@pytest.mark.slow
 def test_another_schema_stands_beside(server: Server, fresh_dsn: str) -> None:
     before = dump(fresh_dsn, "-s", "--schema=rowlock")
     with schema_roles(server, "acme"), server.database() as name:

@@ -31,6 +31,7 @@ def issuing(world: World, dsn: str, idp: Idp) -> Iterator[str]:
         yield url
 
 
+@pytest.mark.slow
 def test_a_session_opened_before_the_first_sight_gains_nothing(
     world: World, mallory: tuple[str, Client], issuing: str, idp: Idp
 ) -> None:

@@ -67,6 +67,7 @@ def test_a_conflict_says_who_holds_the_row_until_when(world: World) -> None:
     assert detail["until"][:19] == until[:19]
 
 
+@pytest.mark.slow
 def test_a_row_locked_too_long_is_503_busy(world: World, dsn: str) -> None:
     row = world.row()
     with psycopg.connect(dsn) as other:

@@ -140,6 +140,7 @@ def test_sessions_and_keys_of_ours_go_on(world: World, url: str) -> None:
     ).refused("GET", "/api/me") == (401, "session_valid")
 
 
+@pytest.mark.slow
 def test_known_keys_ask_nobody_and_unknown_ones_seldom(
     dsn: str, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +174,7 @@ def test_known_keys_ask_nobody_and_unknown_ones_seldom(
             assert Client(url, idp.token("calm", "two"))("GET", "/api/me").status == 200
 
 
+@pytest.mark.slow
 def test_without_any_key_it_is_503_until_the_issuer_is_back(
     dsn: str, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

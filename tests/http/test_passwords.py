@@ -39,6 +39,7 @@ def test_status_is_honoured_everywhere_at_once(world: World) -> None:
     assert sign_in(world, "fading", "to be shut out") == 200
 
 
+@pytest.mark.slow
 def test_a_password_is_changed_for_the_old_one(world: World) -> None:
     path = "/api/me/password"
     user = world.user("careful")

@@ -136,6 +136,7 @@ def test_another_version_of_the_schema_stops_the_start_and_readiness(fresh_dsn: 
             pass
 
 
+@pytest.mark.slow
 def test_a_change_of_the_schema_is_noticed(fresh_dsn: str) -> None:
     with alone(fresh_dsn) as world:
         # The document tells the record that an answer shows, not the row of the table.

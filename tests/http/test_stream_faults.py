@@ -67,6 +67,7 @@ def test_a_reader_that_does_not_drain_is_told_that_it_lagged(fresh_dsn: str) -> 
             assert ids(resumed.take(len(rest), timeout=60)) == rest
 
 
+@pytest.mark.slow
 def test_an_idle_stream_is_pinged(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rowlock.audience.PING", 0.3)
     with world.admin.stream("?topic=nothing") as stream:

@@ -68,6 +68,7 @@ def test_a_page_of_another_epoch_says_so(world: World) -> None:
     assert (page["reset"], len(page["events"])) == (False, 1)
 
 
+@pytest.mark.slow
 def test_an_open_stream_is_reset_when_the_journal_is_another(fresh: World) -> None:
     with fresh.admin.stream() as live, fresh.admin.stream("?topic=nothing") as idle:
         fresh.row()

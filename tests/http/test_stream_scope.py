@@ -141,6 +141,7 @@ def test_topic_matches_is_the_rule_of_sql(world: World) -> None:
     assert [(x, a, b) for x, a, b in zip(pairs, ours, row[0], strict=True) if a != b] == []
 
 
+@pytest.mark.slow
 def test_odd_patterns_fit_nothing_and_break_nothing(world: World) -> None:
     start = world.last_seq()
     world.row()

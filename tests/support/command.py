@@ -10,7 +10,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tests.support.forked import forked
+
 PY = Path(__file__).resolve().parents[2] / "py"
+# As a shell starts it; `rowlock` below is a process of its own as well, with the imports made.
 PROGRAM = (sys.executable, "-c", "from rowlock.cli import main; main()")
 OURS = ("ROWLOCK_", "DATABASE_URL", "PG", "XDG_DATA_HOME")
 
@@ -28,14 +31,7 @@ def environment(**given: str) -> dict[str, str]:
 
 def rowlock(*argv: str | Path, env: Mapping[str, str], stdin: str = "") -> Done:
     """Run it to its end."""
-    return subprocess.run(
-        [*PROGRAM, *map(str, argv)],
-        env=environment(**env),
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    return forked([*map(str, argv)], environment(**env), stdin, timeout=120)
 
 
 def answer(done: Done, code: int = 0) -> dict[str, Any]:

@@ -67,7 +67,9 @@ class Server:
     def database(self, template: str | None = None) -> Iterator[str]:
         """A database of its own, dropped afterwards."""
         name = f"rowlock_test_{os.getpid()}_{next(self._numbers)}"
-        self.execute("create database {} template {}", name, template or self.template())
+        # Of a server that may lose everything, files are copied quicker than they are logged.
+        how = " strategy file_copy" if self.embedded else ""
+        self.execute(f"create database {{}} template {{}}{how}", name, template or self.template())
         try:
             yield name
         finally:
