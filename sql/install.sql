@@ -39,7 +39,7 @@ begin;
 \set migration 0019_analytics \set sha256 f9a4cbe120a58697f11ff1ee32b9336b6e5aa98d6b7cefb397998a217c20a39e \ir _migration.psql
 \set migration 0020_plan \set sha256 7486ef135f879e43efb2a6480d2e7438ed75cde23a3453acecdc8f3bf9de19a1 \ir _migration.psql
 \set migration 0021_work_item \set sha256 76bef172f86ea4f9628aeca69877ad40aed4b6842b4753786db5bf8976aa3432 \ir _migration.psql
-\set migration 0022_host \set sha256 86ed7063c06d7e8508f944e26d13be66ab07f9962446833627339078773ebed8 \ir _migration.psql
+\set migration 0022_host \set sha256 3f0b9fe11a34c9ff57c9412c64e1a87015cd780128e6c5beda1dee5cc8195d1f \ir _migration.psql
 \set migration 0023_run \set sha256 702708e24b21fa25372df2b8ad379a645a77bcc2a83b9604b8bcb63230bc4953 \ir _migration.psql
 \set migration 0024_ask \set sha256 277df6e4ac19205e6c3c950a069a0ecae8beac81cb4ca335e47af8d359573e7a \ir _migration.psql
 \set migration 0027_history \set sha256 2dbf4f0a39b65dbd4fd2be1e543aaf64a0dfc399b6ae9ee2d61ca66feed62f32 \ir _migration.psql
@@ -787,6 +787,11 @@ select rowlock._migration_finish();
 \ir functions/run/answers.sql
 \ir functions/run/answers_answer.sql
 \ir functions/run/answered.sql
+\ir functions/host/_sessions_check.sql
+\ir functions/host/_session_run.sql
+\ir functions/host/_orphans.sql
+\ir functions/host/reconcile.sql
+\ir functions/host/reconcile_answer.sql
 \ir functions/timer/due.sql
 \ir functions/timer/run.sql
 \ir functions/metric/_visible.sql

@@ -194,6 +194,8 @@ ROUTES: tuple[Route, ...] = (
     Route("POST",   "/api/hosts/{host_id}/clear-suspect",            "host_clear_suspect"),
     Route("POST",   "/api/hosts/{host_id}/heartbeat",                "host_heartbeat",
           needs="host"),
+    Route("POST",   "/api/hosts/{host_id}/reconcile",                "host_reconcile",
+          needs="host"),
     Route("GET",    "/api/events",                                   "event_since",
           aliases={"topic": "topics"}),
 )  # fmt: skip

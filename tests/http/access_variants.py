@@ -10,7 +10,7 @@ from uuid import uuid4
 import psycopg
 
 from .conftest import PASSWORD, World
-from .test_openapi_answers import BEFORE, HOST, SHOWN, Values, persona, task
+from .test_openapi_answers import BEFORE, HOST, INSTANCE, SHOWN, Values, persona, task
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +95,11 @@ def _host_own(world: World, caller: Caller, values: Values) -> None:
     if values.get("host_id") != HOST:
         values["host_id"] = world.machine()
     query = (
-        "update rowlock.host h set bot_id = u.id from rowlock.user_account u"
-        " where h.id = %s and u.id = %s and u.account_type = 'bot'"
+        "update rowlock.host h set instance_id = %s, bot_id = coalesce((select u.id"
+        " from rowlock.user_account u where u.id = %s and u.account_type = 'bot'), h.bot_id)"
+        " where h.id = %s"
     )
-    world.conn.execute(query, [values["host_id"], caller.user_id])
+    world.conn.execute(query, [INSTANCE, caller.user_id, values["host_id"]])
 
 
 def _run_own(world: World, caller: Caller, _: Values) -> None:

@@ -270,6 +270,9 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "host_create": no_mini,
     "host_list": lambda world, _: world.machine(),
     "host_patch": no_mini,
+    "host_reconcile": lambda world, values: world.conn.execute(
+        "update rowlock.host set instance_id = %s where id = %s", [INSTANCE, values["host_id"]]
+    ),
     "membership_grant": lambda world, _: world.row(),
     "persona_create": no_clerk,
     "persona_delete_role": lambda world, values: world.call(

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(102);
+select plan(104);
 
 -- The boundary, on the one helper that everybody asks
 select is(rowlock._host_is_alive(last_seen_at => timestamptz '2026-03-01 09:00' - make_interval(secs => s), at => '2026-03-01 09:00'),
@@ -145,6 +145,14 @@ select machine('ahead') as ahead \gset
 update rowlock.host set last_seen_at = clock_timestamp() + interval '10 seconds' where id = :'ahead';
 select rowlock.host_heartbeat(host_id => :'ahead', instance_id => instance_of('ahead'), actor => who('ahead'));
 select is((host_of('ahead')).last_seen_at > clock_timestamp(), true, 'the last beat is never before one that was told');
+
+-- A mere beat touches no index, and leaves nothing but the time
+select (host_of('ahead')).version as version, pg_stat_get_xact_tuples_updated('rowlock.host'::regclass) as updated,
+  pg_stat_get_xact_tuples_hot_updated('rowlock.host'::regclass) as hot, last_seq() as s \gset
+select rowlock.host_heartbeat(host_id => :'ahead', instance_id => instance_of('ahead'), actor => who('ahead')) from generate_series(1, 20);
+select is(row(pg_stat_get_xact_tuples_updated('rowlock.host'::regclass) - :updated, pg_stat_get_xact_tuples_hot_updated('rowlock.host'::regclass) - :hot),
+  row(20::bigint, 20::bigint), 'each beat is one update, and a hot one');
+select is(row((host_of('ahead')).version, last_seq()), row(:version, :s::bigint), 'without a version and an event');
 
 -- Who may speak
 select rowlock.host_heartbeat(host_id => :'ahead', instance_id => instance_of('ahead'), actor => who('chief'));
