@@ -36,11 +36,12 @@ def test_a_worker_claims_several_and_is_told_of_each_that_was_not(
 ) -> None:
     rows = [ask(world, description=f"Row {i}") for i in range(4)]
     own = picked(windows, ada, rows)
-    own.sees(own.page.get_by_role("toolbar").get_by_role("button", name="Cancel…")).to_be_hidden()
+    bar = own.page.get_by_role("group", name="Picked rows")
+    own.sees(bar.get_by_role("button", name="Cancel…")).to_be_hidden()
     own.page.route("**/api/escalations?ids=*", lambda route: route.abort(), times=1)
     world.call("escalation_claim", id=rows[1], duration_minutes=60, actor=grace)
     world.call("escalation_cancel", id=rows[2], actor=world.root)
-    own.page.get_by_role("toolbar").get_by_role("button", name="Claim").click()
+    bar.get_by_role("button", name="Claim").click()
     dialog = own.page.get_by_role("dialog", name="2 rows claimed, 2 left as they were")
     own.sees(dialog.locator("li").nth(0)).to_contain_text("Row 1")
     own.sees(dialog.locator("li").nth(0)).to_contain_text("Grace Hopper holds it until")
@@ -59,7 +60,7 @@ def test_an_admin_claims_and_assigns_and_takes_over(
     rows = [ask(world, description=f"Task {i}", priority=1) for i in range(3)]
     world.call("escalation_claim", id=rows[0], actor=grace)
     own = picked(windows, chief, rows, "?view=all&priority=1")
-    bar = own.page.get_by_role("toolbar")
+    bar = own.page.get_by_role("group", name="Picked rows")
     bar.get_by_role("button", name="Assign…").click()
     dialog = own.page.get_by_role("dialog", name="Assign 3 rows")
     own.sees(dialog.get_by_label("To whom")).to_be_focused()
@@ -89,7 +90,7 @@ def test_an_admin_claims_and_assigns_and_takes_over(
 def test_priority_escalation_and_cancelling(world: World, chief: str, windows: Opener) -> None:
     rows = [ask(world, description=f"Item {i}", priority=3) for i in range(2)]
     own = picked(windows, chief, rows, "?priority=3")
-    bar, dialog = own.page.get_by_role("toolbar"), own.page.get_by_role("dialog")
+    bar, dialog = own.page.get_by_role("group", name="Picked rows"), own.page.get_by_role("dialog")
     bar.get_by_role("button", name="Priority…").click()
     dialog.get_by_label("Priority").select_option("4")
     dialog.get_by_role("button", name="Change").click()

@@ -67,7 +67,7 @@ def picked(own: Window) -> None:
 
 def cancelling(own: Window) -> None:
     picked(own)
-    own.page.get_by_role("toolbar").get_by_role("button", name="Cancel…").click()
+    own.page.get_by_role("group", name="Picked rows").get_by_role("button", name="Cancel…").click()
     own.sees("dialog").to_be_visible()
 
 

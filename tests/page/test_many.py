@@ -19,6 +19,15 @@ FOUND = """() => {
     bytes: all.reduce((sum, e) => sum + e.encodedBodySize, 0) };
 }"""
 
+SHIFTED = """() => new Promise((done) => {
+  let moved = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) moved += shift.value;
+  });
+  observer.observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(moved), 100);
+})"""
+
 
 @pytest.fixture(scope="module", autouse=True)
 def rows(world: World) -> None:
@@ -43,6 +52,8 @@ def test_little_is_asked_for_before_the_list_is_there(ada: str, windows: Opener)
     assert found["bytes"] < 200 * KIB
     own.sees("li.row").to_have_count(50)
     own.sees("nav .badge.available").to_have_text("10,000")
+    own.sees(".facets summary").to_have_count(2)
+    assert own.value(SHIFTED) < 0.01, "what was there moved when more came"
 
     again = windows(ada)
     again.inbox()

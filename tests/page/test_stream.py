@@ -88,8 +88,8 @@ def test_a_session_that_is_over_leads_to_the_way_in(ada: str, windows: Opener) -
 def test_a_facet_orders_the_list_as_numbers(ada: str, windows: Opener, rows: list[str]) -> None:
     own = windows(ada).inbox()
     own.page.locator(".facets summary", has_text="n").click()
-    own.page.get_by_role("button", name="Order by it, up").click()
-    own.page.get_by_role("button", name="Order by it, down").click()
+    own.page.get_by_role("button", name="Sort ascending").click()
+    own.page.get_by_role("button", name="Sort descending").click()
     own.page.wait_for_url("**order=-number.n")
     own.lists(rows[::-1])
     own.sees(own.page.get_by_label("Order", exact=True)).to_have_value("-number.n")

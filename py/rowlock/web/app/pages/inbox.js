@@ -3,7 +3,7 @@
 import * as counts from "../store/counts.js";
 import * as keys from "../keys.js";
 import * as session from "../session.js";
-import { answer, makeVerbs, open as openRow } from "./inbox/verbs.js";
+import { makeVerbs } from "./inbox/verbs.js";
 import { emptyWords, skeleton } from "./inbox/blank.js";
 import { follow } from "./inbox/feed.js";
 import { List } from "./inbox/list.js";
@@ -57,7 +57,7 @@ export function open({ root, at, back, signal }) {
 
   function paintFoot() {
     const { order, total, capped, next } = list;
-    text(shown, total === null ? "" : `${count(order.length, "row")} of ${counts.amount(Math.max(total, order.length), capped)}`);
+    text(shown, !next || total === null ? "" : `${count(order.length, "row")} of ${counts.amount(Math.max(total, order.length), capped)}`);
     fill(foot, order.length ? [next ? further : null, shown] : null);
     fill(blank, list.order.length ? null : emptyWords(asked));
     head.count(total, capped);
@@ -128,9 +128,9 @@ export function open({ root, at, back, signal }) {
   keys.bind(signal, [
     { key: "j", does: "Next row", run: () => rows.step(1), group },
     { key: "k", does: "Row before", run: () => rows.step(-1), group },
-    { key: "Enter", does: "Open the row", run: (event) => (/^(A|BUTTON|SUMMARY)$/.test(event.target.tagName) ? false : on(openRow)()), group },
+    { key: "Enter", does: "Open the row", run: (event) => (/^(A|BUTTON|SUMMARY)$/.test(event.target.tagName) ? false : on(verbs.open)()), group },
     { key: "c", does: "Claim, or extend a claim of yours", run: on((record) => verbs.claim(record)), group },
-    { key: "r", does: "Resolve: open the form", run: on(answer), group },
+    { key: "r", does: "Resolve: open the form", run: on(verbs.answer), group },
     { key: "x", does: "Release", run: on((record) => verbs.release(record)), group },
     { key: "s", does: "Pick, or unpick", run: on(({ id }) => rows.pick([id], !rows.picked().includes(id))), group },
     { key: "Escape", does: "Unpick all", run: () => { if (!rows.picked().length) return false; return rows.pickAll(false); }, group, always: true },

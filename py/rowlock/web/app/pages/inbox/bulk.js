@@ -49,7 +49,7 @@ export function makeBulk(list, rows) {
   const unpick = button("×", () => rows.pickAll(false), { class: "plain", "aria-label": "Unpick all", title: "Unpick all (Esc)" });
   const make = (label, verb, given) => button(label, () => run(verb), { "data-verb": verb, ...given });
   const admin = [make("Assign…", "assign"), make("Escalate…", "escalate"), make("Priority…", "priority"), make("Cancel…", "cancel")];
-  const el = h("div", { class: "bulk", role: "toolbar", "aria-label": "Picked rows", hidden: true },
+  const el = h("div", { class: "bulk", role: "group", "aria-label": "Picked rows", hidden: true },
     many, unpick, make("Claim", "claim", { class: "primary" }), admin);
   let working = false;
 

@@ -31,7 +31,7 @@ export function makeFacets(signal) {
     const kind = values.every(({ value }) => typeof value === "number") ? "number" : "facet";
     const orders = [`${kind}.${key}`, `-${kind}.${key}`, null];
     const next = orders[orders.indexOf(asked.order) + 1] ?? null;
-    const words = next === null ? "Usual order" : `Order by it, ${next.startsWith("-") ? "down" : "up"}`;
+    const words = next === null ? "Usual order" : `Sort ${next.startsWith("-") ? "descending" : "ascending"}`;
     return button(words, () => go(withQuery({ order: next })), { class: "plain" });
   }
 

@@ -25,7 +25,7 @@ function chips(asked) {
 export function makeHead(signal, { refresh, pickAll, opener }) {
   const title = h("h1", { id: "title", class: "unseen", tabindex: "-1", "data-first": true });
   const numbers = Object.fromEntries(VIEWS.map(([name]) => [name, h("span", { class: "number" })]));
-  const links = VIEWS.map(([name, label]) => h("a", { "data-view": name }, label, numbers[name]));
+  const links = VIEWS.map(([name, label]) => h("a", { "data-view": name }, label, name === "all" ? null : numbers[name]));
   const search = h("input", {
     type: "search", placeholder: "Id, origin or workflow", "aria-label": "Exact id, origin or workflow", spellcheck: "false", autocomplete: "off",
   });
@@ -68,7 +68,7 @@ export function makeHead(signal, { refresh, pickAll, opener }) {
       search.value = asked.search;
       const facet = FACET_ORDER.exec(asked.order);
       const known = [...order.options].some((option) => option.value === asked.order);
-      if (facet && !known) order.append(h("option", { value: asked.order }, `By ${facet[3]}${facet[1] ? ", down" : ", up"}`));
+      if (facet && !known) order.append(h("option", { value: asked.order }, `By ${facet[3]}, ${facet[1] ? "descending" : "ascending"}`));
       order.value = facet || known ? asked.order : "";
       fill(active, chips(asked));
     },

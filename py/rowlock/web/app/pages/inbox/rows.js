@@ -8,7 +8,7 @@ const TICK = 10_000;
 
 /** `act(verb, id)`; `picking(ids)` when the selection changed; `end()` when one goes on past the last row. */
 export function makeRows(list, signal, { act, picking, end }) {
-  const el = h("ul", { class: "rows", "aria-label": "Escalations" });
+  const el = h("ul", { class: "rows", role: "list", "aria-label": "Escalations" });
   const rows = new Map();
   const picked = new Set();
   let at = null;
@@ -90,6 +90,12 @@ export function makeRows(list, signal, { act, picking, end }) {
   el.addEventListener("focusin", (event) => {
     const id = event.target.closest("li")?.dataset.id;
     if (id) moveTo(id, { focus: false });
+  });
+  el.addEventListener("click", (event) => {
+    const id = event.target.closest("li")?.dataset.id;
+    if (!id || event.target.closest("a, button, label") || !getSelection().isCollapsed) return;
+    moveTo(id);
+    act("open", id);
   });
   el.addEventListener("keydown", (event) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -10,8 +10,8 @@ import { isMine, standing } from "./standing.js";
 
 const titled = (record) => record.description || record.type;
 
-export const open = (record) => go(`/escalations/${part(record.id)}`);
-export const answer = (record) => go(`/escalations/${part(record.id)}?answer=1`);
+const open = (record) => go(`/escalations/${part(record.id)}`);
+const answer = (record) => go(`/escalations/${part(record.id)}?answer=1`);
 
 export function makeVerbs(list, rows) {
   const busy = new Set();
@@ -44,5 +44,5 @@ export function makeVerbs(list, rows) {
     return null;
   }
 
-  return { claim, release };
+  return { claim, release, open, answer };
 }
