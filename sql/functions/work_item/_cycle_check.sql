@@ -13,7 +13,7 @@ begin
   if exists (
     with recursive up as (
       select w.id, w.parent_id from rowlock.work_item w where w.id = _work_item_cycle_check.parent_id
-      union all
+      union
       select w.id, w.parent_id from up u join rowlock.work_item w on w.id = u.parent_id
     )
     select from up u where u.id = _work_item_cycle_check.id)

@@ -8,7 +8,7 @@ as $$
   -- By links: a path tells eight digits of the root alone.
   with recursive up as (
     select w.id, w.parent_id from rowlock.work_item w where w.id = _work_item_root.id
-    union all
+    union
     select w.id, w.parent_id from up u join rowlock.work_item w on w.id = u.parent_id
   )
   select u.id from up u where u.parent_id is null
