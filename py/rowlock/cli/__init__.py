@@ -15,6 +15,8 @@ for _module in (
     "people",
     "personas",
     "roles",
+    "projects",
+    "items",
     "hosts",
     "runs",
     "queue",

@@ -102,6 +102,8 @@ _GROUPS = {
         ("role", "Roles."),
         ("key", "API keys."),
         ("persona", "Personas: bundles of roles."),
+        ("project", "Projects: what the items of plans belong to."),
+        ("item", "The work items of a plan."),
         ("host", "The machines that runs are claimed for."),
         ("run", "What agents do on hosts."),
     )

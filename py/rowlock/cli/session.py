@@ -9,6 +9,7 @@ import os
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from types import TracebackType
 
@@ -25,7 +26,15 @@ from rowlock.errors import Refusal, refusal
 from rowlock.functions import ACTOR, Function
 
 DEFAULT_SCHEMA = "rowlock"
-Given = str | int | bool | list[str] | None
+
+
+class Null(Enum):
+    """What is said to be nothing, where None leaves it unsaid."""
+
+    NULL = None
+
+
+Given = str | int | bool | list[str] | Null | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,5 +265,7 @@ def _converted(key: str, value: Given, function: Function, answer: Function | No
     if argument is None:
         detail = {"reason": "unknown", "field": key, "function": function.name}
         raise Refusal(400, "argument is not valid", "argument_invalid", detail)
+    if isinstance(value, Null):
+        return None
     text = json.dumps(value) if isinstance(value, list | bool | int) else value
     return values.convert(key, argument.type_name, text) if text is not None else None
