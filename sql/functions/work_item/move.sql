@@ -2,7 +2,8 @@
 -- Reads: rowlock.project. Writes: rowlock.work_item, rowlock.event.
 create or replace function rowlock.work_item_move(
   id            uuid,
-  new_parent_id uuid,
+  -- Null makes a root, so what is left out has to be something else.
+  new_parent_id uuid default '00000000-0000-0000-0000-000000000000',
   sort_order    integer default null,
   actor         uuid default rowlock.actor_current()
 )
@@ -20,6 +21,9 @@ declare
   v_longest integer;
   v_now     timestamptz;
 begin
+  if new_parent_id = '00000000-0000-0000-0000-000000000000' then
+    perform rowlock._argument_text(field => 'new_parent_id', value => null, required => true);
+  end if;
   perform rowlock._actor_planner(access => v_access);
   -- One change of the tree at a time: two opposite moves would not see each other, and close a ring.
   v_old := rowlock._work_item_structure(id => id);

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(36);
+select plan(37);
 
 -- The worked case: A, B below it, C below B; and D beside.
 create function at(title text, parent text default null, id uuid default null, project text default 'plan') returns uuid language sql as $$
@@ -78,6 +78,7 @@ select is_empty('select wrong()', 'and nothing was moved');
 
 select refused($$select rowlock.work_item_move(id => md5('no')::uuid, new_parent_id => null, actor => who('planner'))$$, 'PT404', 'work_item_exists', 'not_found', 'an unknown item is refused');
 select refused($$select rowlock.work_item_move(id => (item_of('B')).id, new_parent_id => md5('no')::uuid, actor => who('planner'))$$, 'PT404', 'work_item_exists', 'not_found', 'an unknown parent is refused');
+select refused($$select rowlock.work_item_move(id => (item_of('B')).id, actor => who('planner'))$$, 'PT400', 'argument_invalid', 'missing', 'where to is said', 'new_parent_id');
 select refused($$select moved('B', 'B3')$$, 'PT422', 'work_item_project', 'cross_project', 'a parent in another project is refused');
 select refused(format($$select moved(%L, %L)$$, w, p), 'PT422', 'work_item_cycle', 'cycle', format('%s does not go below %s', w, p))
 from (values ('B', 'B'), ('A', 'B'), ('A', 'below B')) v (w, p);
