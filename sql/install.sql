@@ -601,6 +601,7 @@ select rowlock._migration_finish();
 \ir functions/analytics/event_log_answer.sql
 \ir functions/analytics/overview.sql
 \ir functions/analytics/overview_answer.sql
+\ir functions/origin/_work_items.sql
 \ir functions/origin/timeline.sql
 \ir functions/origin/timeline_answer.sql
 \ir functions/task/open.sql

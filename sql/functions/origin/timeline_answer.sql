@@ -18,7 +18,7 @@ end;
 $$;
 
 comment on function rowlock.origin_timeline_answer is
-  'The entries in order of time; record is a task, an escalation or an event, as their own routes answer them.
-Answers: {"origin_id": "order-7", "entries": [{"at": "2026-03-01T09:00:00.000000Z", "kind": "task|escalation|event", "id": "12", "record": {"*": "*"}}]}';
+  'The entries in order of time; record is what its own route answers, or an event.
+Answers: {"origin_id": "order-7", "entries": [{"at": "2026-03-01T09:00:00.000000Z", "kind": "task|work_item|run|escalation|event", "id": "12", "record": {"*": "*"}}]}';
 revoke all on function rowlock.origin_timeline_answer from public;
 select rowlock._function_grant('origin_timeline_answer', 'service');

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(14);
+select plan(21);
 
 select job('wf-7', origin_id => 'order-7');
 select ask(n, origin_id => 'order-7') from unnest(array['first', 'second']) n;
@@ -40,6 +40,30 @@ select item('packing');
 select is(
   (select array_agg(t.record ->> 'topic') from told('nobody', (item_of('packing')).id::text) t where t.kind = 'event'),
   array['work_item.created'], 'what happened to the plan is told to all');
+
+-- The whole loop: an item, its run, what that asks, who answers
+select item('launch', kind => 'milestone') is not null, item('build', parent => 'launch') is not null \g /dev/null
+select run_as('running', 'build') is not null as ok \gset
+select ((rowlock.run_ask(run_id => (run_of('build')).id, attempt => 1, wait_key => 'k', role => 'reviewer', question => '"May I?"', actor => who('here'))).escalation).id as asked \gset
+select rowlock.escalation_resolve(id => :'asked', resolver_payload => '{"ok": true}', actor => who('worker')) is not null as ok \gset
+select rowlock.run_signal(id => (run_of('build')).id, attempt => 1, kind => 'finished', payload => '{"exit_code": 0}', actor => who('here')) is not null as ok \gset
+create function story(name text, origin text) returns text[] language sql as $$
+  select array_agg(coalesce(t.record ->> 'topic', t.kind || ' ' || coalesce(t.record ->> 'title', t.record ->> 'description', t.record ->> 'status')) order by t.n)
+  from (select t.*, row_number() over () as n from told(story.name, story.origin) t) t;
+$$;
+select is(story('worker', (item_of('launch')).id::text), array[
+  'work_item launch', 'work_item.created', 'work_item build', 'work_item.created', 'run exited', 'run.created', 'run.spawning', 'run.started',
+  'escalation May I?', 'escalation.created', 'escalation.resolved', 'run.finished'], 'a plan, its runs and what these asked are one story');
+select is(story('nobody', (item_of('launch')).id::text), array[
+  'work_item launch', 'work_item.created', 'work_item build', 'work_item.created', 'run exited', 'run.created', 'run.spawning', 'run.started', 'run.finished'],
+  'of which questions are told to those who can read them');
+select is((select t.record from told('worker', (item_of('launch')).id::text) t where t.kind = 'run'), rowlock._run_record(run => run_of('build')), 'a run is what its own route tells');
+select is((select t.record from told('worker', (item_of('launch')).id::text) t where t.record ->> 'title' = 'build'), rowlock._work_item_record(item_of('build')), 'and so is an item');
+select rowlock.run_create(work_item_id => (item_of('build')).id, provider => 'claude', cwd => '/srv', origin_id => 'case-1', actor => who('planner')) is not null as ok \gset
+select is(story('nobody', 'case-1'), array['work_item build', 'run pending', 'run.created'], 'an origin of another name has the items of its runs');
+select rowlock.escalation_create(role => 'engineer', type => 't', description => 'on launch', work_item_id => (item_of('launch')).id, origin_id => 'case-2', actor => who('chief')) is not null as ok \gset
+select is(story('engineer', 'case-2'), array['work_item launch', 'escalation on launch', 'escalation.created'], 'and of its rows');
+select refused($$select story('worker', 'case-2')$$, 'PT404', 'origin_exists', 'not_found', 'if these can be read');
 
 select refused(format('select rowlock.origin_timeline(origin_id => %L, max_rows => %s, actor => %L)', k.origin, k.max_rows, who(k.name)),
   k.state, k.code, k.reason, k.what, k.field)
