@@ -733,6 +733,7 @@ select rowlock._migration_finish();
 \ir functions/run/_signal_refuse.sql
 \ir functions/run/_signal_apply.sql
 \ir functions/run/_list_walk.sql
+\ir functions/run/_cause_origin.sql
 \ir functions/run/create.sql
 \ir functions/run/create_answer.sql
 \ir functions/run/get.sql

@@ -1,5 +1,5 @@
 -- rowlock.run_create(work_item_id, provider, cwd, target_host_id, origin_id, parent_id, actor): a task is to be done by an agent.
--- Reads: rowlock.project, rowlock.work_item, rowlock.host. Writes: rowlock.run, rowlock.event.
+-- Reads: rowlock.project, rowlock.work_item, rowlock.host, rowlock.run, rowlock.task, rowlock.escalation. Writes: rowlock.run, rowlock.event.
 create or replace function rowlock.run_create(
   work_item_id   uuid,
   provider       text,
@@ -17,6 +17,7 @@ declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_id     constant uuid := gen_random_uuid();
   v_now    timestamptz;
+  v_origin text;
   v_run    rowlock.run;
   v_seq    bigint;
 begin
@@ -33,6 +34,8 @@ begin
     perform rowlock._host_missing(id => target_host_id);
   end if;
 
+  v_origin := rowlock._run_cause_origin(parent_id => parent_id, access => v_access);
+
   -- Whether a host is there to take it is judged when one asks, or when the time is over.
   v_now := clock_timestamp();
   insert into rowlock.run (
@@ -40,7 +43,7 @@ begin
     pending_since, created_at, updated_at)
   values (
     v_id, work_item_id, target_host_id, provider, 'rowlock-' || left(v_id::text, 8), cwd,
-    coalesce(nullif(origin_id, ''), rowlock._work_item_root(id => work_item_id)::text), nullif(parent_id, ''),
+    coalesce(nullif(origin_id, ''), v_origin, rowlock._work_item_root(id => work_item_id)::text), nullif(parent_id, ''),
     v_access.actor, v_now, v_now, v_now)
   returning * into v_run;
   v_seq := rowlock._run_journal(
@@ -51,7 +54,7 @@ end;
 $$;
 
 comment on function rowlock.run_create is
-  'A new pending run of a task or subtask in an active project, accepted also while no host could take it. target_host_id: the host that is to take it, if it can. origin_id: default the root of the work item. For whoever may write the plan. Raises PT400, PT401, PT403, PT404, PT422, PT423.
+  'A new pending run of a task or subtask in an active project, accepted also while no host could take it. target_host_id: the host that is to take it, if it can. parent_id: what causes it; the id of an escalation whose answer starts it, or of another run, gives it that one''s origin. origin_id: else the root of the work item. For whoever may write the plan. Raises PT400, PT401, PT403, PT404, PT422, PT423.
 Example: {"work_item_id": "6e5d4c3b-2a19-4807-b6f5-e4d3c2b1a099", "provider": "claude", "cwd": "/srv/shop"}';
 revoke all on function rowlock.run_create from public;
 select rowlock._function_grant('run_create', 'service', 'user', 'proxy');

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(25);
+select plan(32);
 
 select machine('here');
 select item('root', 'epic'), item('task', 'task', 'root'), item('sub', 'subtask', 'task'), item('stone', 'milestone');
@@ -29,6 +29,20 @@ select silent('here');
 select is((made('task')).status, 'pending', 'it is accepted while no host could take it');
 select is((rowlock.run_create_answer(result => run_of('task'))).status, 201, 'over HTTP it is created');
 
+-- What causes it
+create function caused(by_id uuid, by text default 'chief', origin text default null) returns text language sql as $$
+  select r.origin_id || case when r.parent_id = caused.by_id::text then '' else ' of another parent' end from rowlock.run_create(
+    work_item_id => (item_of('sub')).id, provider => 'claude', cwd => '/srv', parent_id => caused.by_id::text, origin_id => caused.origin, actor => who(caused.by)) r;
+$$;
+select ask('answered', origin_id => 'order-7') is not null, ask('lonely') is not null \g /dev/null
+select is(caused(esc('answered')), 'order-7', 'what an answer starts has its origin');
+select is(caused(esc('answered'), origin => 'case-8'), 'case-8', 'unless another is named');
+select is(caused(esc('lonely')), (item_of('root')).id::text, 'an answer without one: the root of the item');
+select is(caused((select r.id from rowlock.run r where r.origin_id = 'order-7')), 'order-7', 'what a run causes has that one''s');
+select is(caused((item_of('task')).id), (item_of('root')).id::text, 'an item may be the cause');
+select refused($$select caused(gen_random_uuid())$$, 'PT404', 'escalation_exists', 'not_found', 'an id of nothing is no cause');
+select refused($$select caused(esc('answered'), 'planner')$$, 'PT404', 'escalation_exists', 'not_found', 'nor is a row that the caller cannot read');
+delete from rowlock.run r where r.work_item_id = (item_of('sub')).id and r.origin_id <> 'case-7';
 select refused(format($$select made(%L)$$, t), 'PT422', 'work_item_kind', 'wrong_kind', t || ': of its kind are no runs') from unnest(array['root', 'stone']) t;
 select refused($$select made('none')$$, 'PT400', 'argument_invalid', 'missing', 'no item', 'work_item_id');
 select refused($$select rowlock.run_create(work_item_id => gen_random_uuid(), provider => 'claude', cwd => '/', actor => who('chief'))$$, 'PT404', 'work_item_exists', 'not_found', 'an item that is none');
