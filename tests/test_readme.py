@@ -21,6 +21,7 @@ from tests.support.servers import temporary_home
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PLAN = (ROOT / "docs" / "plan-and-runs.md").read_text(encoding="utf-8")
 BLOCK = re.compile(
     r"<!-- test: (?P<kind>\w+) -->\n```\w+\n(?P<code>.*?)```\n(?:```\n(?P<output>.*?)```\n)?", re.S
 )
@@ -29,9 +30,9 @@ END = "the block ends here"
 SECONDS = 60
 
 
-def blocks(kind: str) -> list[tuple[str, str]]:
+def blocks(kind: str, text: str = README) -> list[tuple[str, str]]:
     """The blocks of a kind: what is typed, and what is printed."""
-    found = [(m["code"], m["output"] or "") for m in BLOCK.finditer(README) if m["kind"] == kind]
+    found = [(m["code"], m["output"] or "") for m in BLOCK.finditer(text) if m["kind"] == kind]
     assert found
     return found
 
@@ -171,6 +172,17 @@ def test_the_sessions_work_as_printed(newcomer: Newcomer) -> None:
                 break
         else:
             pytest.fail(f"the stream was\n{printed}")
+    finally:
+        bash.close()
+
+
+@pytest.mark.slow
+def test_the_loop_of_a_plan_works_as_printed(newcomer: Newcomer) -> None:
+    bash = newcomer.shell("bash")
+    try:
+        for code, shown in blocks("sh", PLAN):
+            printed = bash.run(code, "echo")
+            assert fits(printed, shown), f"the shell printed\n{printed}"
     finally:
         bash.close()
 
