@@ -35,6 +35,7 @@ begin
     perform rowlock._argument_refuse(
       field => 'question', reason => 'not_question', hint => 'Give a text, or an object, whose member question is shown as text.');
   end if;
+  perform rowlock._argument_size(field => 'form_schema', value => form_schema);
   if v_form is not null and metadata ? 'form_schema' then
     perform rowlock._argument_refuse(
       field => 'form_schema', reason => 'two_forms', hint => 'Give form_schema or metadata.form_schema, not both.');
