@@ -50,12 +50,44 @@ def due(world: World) -> str:
     return row
 
 
+def waiting(world: World) -> str:
+    """A new run of a new task; its id."""
+    project = world.admin("POST", "/api/projects", {"name": "Plan", "slug": "plan"}).body["id"]
+    task = {"project_id": project, "kind": "task", "title": "work"}
+    item = world.admin("POST", "/api/work-items", task).body["id"]
+    run = {"work_item_id": item, "provider": "claude", "cwd": "/srv"}
+    return str(world.admin("POST", "/api/runs", run).body["id"])
+
+
 def test_a_due_row_expires_without_anybody_calling(fresh_dsn: str) -> None:
     with services(fresh_dsn) as world, world.admin.stream("?topic=escalation.expired") as stream:
         row = due(world)
         [expired] = stream.take(1)
         assert expired.data["escalation_id"] == row
         assert world.admin("GET", f"/api/escalations/{row}").body["status"] == "expired"
+
+
+@pytest.mark.slow
+def test_a_silent_host_loses_its_run_and_the_run_starts_again(fresh_dsn: str) -> None:
+    with services(fresh_dsn, timers=False) as world:
+        host, run = world.machine(), waiting(world)
+        query = "update rowlock.run set status = %s, host_id = %s where id = %s"
+        for status in ("spawning", "running"):
+            world.conn.execute(query, [status, host, run])
+        world.conn.execute(
+            "update rowlock.host set last_seen_at = clock_timestamp() - interval '91 seconds'"
+        )
+        world.conn.execute(
+            "update rowlock.timer set every = '200 milliseconds', due_at = clock_timestamp()"
+            " where name in ('host_offline', 'run_lost', 'run_restart')"
+        )
+        with serving(settings_for(fresh_dsn)):
+            path = f"/api/runs/{run}"
+            until(lambda: world.admin("GET", path).body["attempt"] == 2)
+        again = world.admin("GET", path).body
+        assert (again["status"], again["host_id"]) == ("pending", None)
+        query = "select payload ->> 'failure_reason' from rowlock.event where topic = 'run.failed'"
+        assert world.conn.execute(query).fetchall() == [("host_lost",)]
 
 
 @pytest.mark.slow
