@@ -42,6 +42,7 @@ begin;
 \set migration 0022_host \set sha256 3f0b9fe11a34c9ff57c9412c64e1a87015cd780128e6c5beda1dee5cc8195d1f \ir _migration.psql
 \set migration 0023_run \set sha256 702708e24b21fa25372df2b8ad379a645a77bcc2a83b9604b8bcb63230bc4953 \ir _migration.psql
 \set migration 0024_ask \set sha256 277df6e4ac19205e6c3c950a069a0ecae8beac81cb4ca335e47af8d359573e7a \ir _migration.psql
+\set migration 0026_fold \set sha256 e227233ca6ccb5628fb7bf9bcfe185d25ebffe0a73028b200b9f4a51c628b7f5 \ir _migration.psql
 \set migration 0027_history \set sha256 2dbf4f0a39b65dbd4fd2be1e543aaf64a0dfc399b6ae9ee2d61ca66feed62f32 \ir _migration.psql
 select rowlock._migration_finish();
 
@@ -351,6 +352,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/_is_available.sql
 \ir functions/escalation/_in_jeopardy.sql
 \ir functions/escalation/_terminal.sql
+\ir functions/escalation/_doubt.sql
 \ir functions/escalation/_digest.sql
 \ir functions/escalation/_record.sql
 \ir functions/escalation/_journal.sql
@@ -566,10 +568,18 @@ select rowlock._migration_finish();
 \ir functions/escalation/_groups.sql
 \ir functions/escalation/search_groups.sql
 \ir functions/escalation/search_groups_answer.sql
+\ir functions/escalation/_moves.sql
+\ir functions/escalation/_fold_on.sql
+\ir functions/escalation/_fold_anew.sql
+\ir functions/escalation/fold.sql
+\ir functions/escalation/_open_counts.sql
+\ir functions/escalation/_live_counts.sql
+\ir functions/escalation/_oldest_free.sql
 \ir functions/escalation/stats.sql
 \ir functions/escalation/_history_name.sql
 \ir functions/escalation/_history_month.sql
 \ir functions/escalation/archive.sql
+\ir functions/escalation/_pressing.sql
 \ir functions/escalation/station_metrics.sql
 \ir functions/escalation/station_metrics_answer.sql
 \ir functions/analytics/_window.sql
@@ -580,6 +590,7 @@ select rowlock._migration_finish();
 \ir functions/analytics/_scope.sql
 \ir functions/analytics/_gate.sql
 \ir functions/analytics/_rows.sql
+\ir functions/analytics/_idle.sql
 \ir functions/analytics/_minutes.sql
 \ir functions/analytics/_shape.sql
 \ir functions/analytics/backlog.sql

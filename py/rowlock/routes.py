@@ -217,6 +217,7 @@ SQL_ONLY: frozenset[str] = frozenset({
     "doctor_list",
     "escalation_archive",
     "escalation_expire",
+    "escalation_fold",
     "escalation_import",
     "escalation_search",
     "event_access",

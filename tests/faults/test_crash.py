@@ -28,6 +28,8 @@ DURABLE = {
     "autovacuum": "off",
     "shared_buffers": "64MB",
 }
+# What a process wrote outlives it, also where nobody waits for the disk.
+KEPT = {**DURABLE, "fsync": "off"}
 DATABASE = "rowlock"
 
 
@@ -100,3 +102,50 @@ def test_a_number_handed_out_again_after_a_crash_is_read(home: Path) -> None:
         assert [e["id"] for e in page["events"]] == seqs
         batch = one(conn, "event_read", after=batch["next"])
         assert [e["seq"] for e in batch["events"]] == seqs
+
+
+def test_a_tally_of_before_the_crash_is_right_after_it(home: Path) -> None:
+    def make(conn: psycopg.Connection, n: int) -> None:
+        for _ in range(n):
+            one(conn, "escalation_create", role="reviewer", type="t", actor=root)
+
+    def both(conn: psycopg.Connection) -> tuple[int, int]:
+        told, counted = conn.execute("""
+            select
+              (select sum(o.open)::int from rowlock._escalation_open_counts(roles => null) o),
+              (select count(*)::int from only rowlock.escalation e where e.status = 'pending')
+            from rowlock.escalation_fold f
+            where f.through is not null and not exists (select from rowlock.escalation_fold_doubt)
+            """).fetchone() or (0, 0)
+        return told, counted
+
+    embedded = Embedded(home, settings=KEPT).start()
+    try:
+        info = embedded.conninfo(DATABASE)
+        install(info)
+        with psycopg.connect(info, autocommit=True) as conn:
+            root = one(conn, "user_create_first", external_id="root")["id"]
+            make(conn, 3)
+            conn.execute("checkpoint")
+            # Numbers that nobody commits, below the one that the tally stands at.
+            with conn.transaction(force_rollback=True):
+                make(conn, 5)
+            one(conn, "escalation_fold", min_rows=0, anew=True)
+            make(conn, 2)
+        flying = psycopg.connect(info)
+        make(flying, 4)
+        kill(embedded)
+        flying.close()
+    finally:
+        embedded.stop()
+
+    with (
+        Embedded(home, settings=KEPT) as again,
+        psycopg.connect(again.conninfo(DATABASE), autocommit=True) as conn,
+    ):
+        assert both(conn) == (5, 5)
+        make(conn, 120)
+        assert both(conn) == (125, 125)
+        assert one(conn, "escalation_fold") > 0
+        make(conn, 1)
+        assert both(conn) == (126, 126)

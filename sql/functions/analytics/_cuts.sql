@@ -41,6 +41,13 @@ begin
 
   -- Days and months begin at midnight of the zone, weeks on Monday; shorter steps count from each midnight on,
   -- so that a clock change makes a day of 23 or 25 hours and shifts no other.
+  with midnight as materialized (
+    select
+      rowlock._analytics_midnight(day => g.day, tz => v_zone) as first,
+      rowlock._analytics_midnight(day => g.day + interval '1 day', tz => v_zone) as next
+    from generate_series(date_trunc('day', v_first), v_last, '1 day') g (day)
+    where v_seconds > 0
+  )
   select array_agg(distinct c.cut order by c.cut)
   into v_cuts
   from (
@@ -55,14 +62,9 @@ begin
       floor(extract(epoch from v_last - v_monday) / nullif(86400.0 * v_days, 0))::integer) n
     where v_days > 0
     union all
-    select d.midnight + make_interval(secs => (v_seconds * n)::double precision)
-    from (
-      select
-        rowlock._analytics_midnight(day => g.day, tz => v_zone) as midnight,
-        rowlock._analytics_midnight(day => g.day + interval '1 day', tz => v_zone) as next
-      from generate_series(date_trunc('day', v_first), v_last, '1 day') g (day)) d
-    cross join lateral generate_series(0, ceil(extract(epoch from d.next - d.midnight) / nullif(v_seconds, 0))::integer - 1) n
-    where v_seconds > 0
+    select d.first + make_interval(secs => (v_seconds * n)::double precision)
+    from midnight d
+    cross join lateral generate_series(0, ceil(extract(epoch from d.next - d.first) / nullif(v_seconds, 0))::integer - 1) n
   ) c (cut)
   where c.cut > lower(period) and c.cut < upper(period);
   return lower(period) || coalesce(v_cuts, '{}') || upper(period);

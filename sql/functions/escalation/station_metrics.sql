@@ -10,8 +10,6 @@ set search_path = pg_catalog, pg_temp
 set jit = off
 -- Planned for this window and these roles; a plan for any would not know how few rows they are.
 set plan_cache_mode = force_custom_plan
--- Role by role, the pages of the queue would be read once for each.
-set enable_nestloop = off
 as $$
 declare
   v_now    constant timestamptz := clock_timestamp();
@@ -31,18 +29,15 @@ begin
     where rowlock._can_read(v_access, r.role, null) or r.role = any (v_access.read_self));
 
   return query
-  with live as (
-    select
-      q.role, count(*) as pending, count(*) filter (where q.held) as claimed, count(*) filter (where q.pressing) as pressing
-    from (
-      -- Free and leased rows are in two indexes: both, and then the table once.
-      select e.role, e.assigned_until > v_now as held, rowlock._escalation_in_jeopardy(e, r, v_now) as pressing
-      from only rowlock.escalation e
-      join rowlock.role r on r.role = e.role
-      where e.role = any (v_roles) and e.status = 'pending' and (e.assigned_until is null or e.assigned_until is not null)
-        and (e.expires_at is null or e.expires_at > v_now)
-    ) q
-    group by q.role
+  with live as materialized (
+    select l.role, sum(l.pending)::bigint as pending, sum(l.claimed)::bigint as claimed, sum(l.free)::bigint as free
+    from rowlock._escalation_live_counts(roles => v_roles, at => v_now) l
+    group by l.role
+  ),
+  pressing as (
+    select p.role, p.open as n
+    from (select array_agg(l.role) as roles, array_agg(l.free) as free from live l) a
+    cross join lateral rowlock._escalation_pressing(roles => a.roles, free => a.free, at => v_now) p
   ),
   answered as (
     select
@@ -61,12 +56,13 @@ begin
     group by t.role
   )
   select
-    r.role, coalesce(l.pending, 0), coalesce(l.claimed, 0), coalesce(a.resolved, 0), coalesce(l.pressing, 0),
+    r.role, coalesce(l.pending, 0), coalesce(l.claimed, 0), coalesce(a.resolved, 0), coalesce(p.n, 0),
     round(coalesce(a.resolved, 0) / nullif(r.target_per_hour * v_hours, 0) * 100, 1),
     round(a.wait[1], 3), round(a.wait[2], 3), round(a.wait_avg, 3), round(a.wait_max, 3),
     round(a.work[1], 3), round(a.work[2], 3), round(a.work_avg, 3), round(a.work_max, 3)
   from rowlock.role r
   left join live l on l.role = r.role
+  left join pressing p on p.role = r.role
   left join answered a on a.role = r.role
   where r.role = any (v_roles)
   order by r.role;

@@ -16,6 +16,8 @@ declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_hours  constant integer := case period when '1h' then 1 when '24h' then 24 when '7d' then 168 when '30d' then 720 end;
   v_since  constant timestamptz := v_now - make_interval(hours => v_hours);
+  v_roles  text[];
+  v_ended  text[];
   v_counts rowlock.escalation_counts;
 begin
   if v_hours is null then
@@ -24,20 +26,28 @@ begin
   end if;
 
   -- A gate without an assignee: who reads own rows alone gets no figures of the others'.
+  v_roles := case when not v_access.is_global then v_access.read_all end;
+  -- Role by role, an index has all that is asked of an ended row; beside months of history, to find the roles would cost more.
+  v_ended := case
+    when v_access.is_global and not exists (
+      select from pg_inherits i where i.inhparent = 'rowlock.escalation'::regclass)
+    then rowlock._escalation_ended_roles() else v_roles end;
   with live as materialized (
-    -- Free and leased rows are in two indexes: both, and then the table once.
-    select
-      e.role, e.type, count(*) as pending, count(*) filter (where e.assigned_until > v_now) as claimed,
-      min(e.created_at) as oldest
-    from only rowlock.escalation e
-    where e.status = 'pending' and (e.assigned_until is null or e.assigned_until is not null)
-      and (e.expires_at is null or e.expires_at > v_now) and rowlock._can_read(v_access, e.role, null)
-    group by e.role, e.type
+    select l.* from rowlock._escalation_live_counts(roles => v_roles, at => v_now) l
   ),
   ended as materialized (
-    select e.status, e.type, count(*) as n
+    select a.status, a.type, a.n
+    from unnest(v_ended) r (role)
+    cross join lateral (
+      select e.status, e.type, count(*) as n
+      from rowlock.escalation e
+      where e.role = r.role and e.ended_at > v_since and e.ended_at <= v_now
+      group by e.status, e.type
+    ) a
+    union all
+    select e.status, e.type, count(*)
     from rowlock.escalation e
-    where e.ended_at > v_since and e.ended_at <= v_now and rowlock._can_read(v_access, e.role, null)
+    where v_ended is null and e.ended_at > v_since and e.ended_at <= v_now
     group by e.status, e.type
     union all
     -- The deadline ended a row, stamped or not.
@@ -53,15 +63,20 @@ begin
     (select coalesce(sum(d.n), 0) from ended d where d.status = 'resolved'),
     (select coalesce(sum(d.n), 0) from ended d where d.status = 'cancelled'),
     (select coalesce(sum(d.n), 0) from ended d where d.status = 'expired'),
-    case when count(l.oldest) > 0 then greatest(round(extract(epoch from v_now - min(l.oldest)) / 60, 3), 0) end,
+    (select greatest(round(extract(epoch from v_now - o.oldest) / 60, 3), 0)
+     from (
+       select least(min(g.oldest), rowlock._escalation_oldest_free(
+         roles => array_agg(distinct g.role) filter (where g.free > 0), at => v_now)) as oldest
+       from live g) o
+     where o.oldest is not null),
     (select coalesce(jsonb_agg(to_jsonb(r) order by r.role), '[]')
      from (
-       select g.role, sum(g.pending) as pending, sum(g.claimed) as claimed from live g group by g.role) r),
+       select g.role, sum(g.pending) as pending, sum(g.claimed) as claimed from live g where g.pending > 0 group by g.role) r),
     (select coalesce(jsonb_agg(to_jsonb(t) order by t.type), '[]')
      from (
        select g.type, sum(g.pending) as pending, sum(g.claimed) as claimed, sum(g.resolved) as resolved
        from (
-         select a.type, a.pending, a.claimed, 0 as resolved from live a
+         select a.type, a.pending, a.claimed, 0 as resolved from live a where a.pending > 0
          union all
          select d.type, 0, 0, d.n from ended d where d.status = 'resolved') g
        group by g.type) t)

@@ -1,5 +1,5 @@
 -- rowlock.event_restore(): the database was restored: begin a new epoch, above every number of the old one.
--- Reads: rowlock.event_seq. Writes: rowlock.event_watermark, rowlock.event.
+-- Reads: rowlock.event_seq. Writes: rowlock.event_watermark, rowlock.event, rowlock.escalation_fold_doubt.
 create or replace function rowlock.event_restore()
 returns rowlock.event_watermark
 language plpgsql volatile security definer
@@ -18,6 +18,8 @@ begin
     pg_sequence_last_value('rowlock.event_seq'),
     (select max(e.seq) from rowlock.event e),
     v_watermark.purged_through, 1), true);
+  -- A backup may have the rows without the events.
+  insert into rowlock.escalation_fold_doubt (id) values (gen_random_uuid()::text);
   return v_watermark;
 end;
 $$;
