@@ -105,7 +105,7 @@ as $$
     "roots": {"about": "true: only what stands at the top of its tree.", "example": true},
     "question": {"about": "A text, or a JSON object; its member question is shown as text.", "example": "May I deploy build 7?"},
     "run_id": {"about": "The run that asks.", "example": "4b1f6c2e-93a7-4c58-8d0e-7a6b5c4d3e2f"},
-    "scopes": {"about": "Empty: all that the bot may. read: nothing but reads.", "example": ["read"]},
+    "scopes": {"about": "Empty: all that the bot may. read: nothing but reads. host: nothing but the routes of hosts, and of runs for the worker of one.", "example": ["read"]},
     "search": {"about": "Rows whose id, origin or workflow is just this text.", "example": "order-7"},
     "seq": {"about": "The number of the progress, growing within an attempt; of progress alone.", "example": 12},
     "sessions": {"about": "The names of all sessions on the host; empty: there are none.", "example": ["rowlock-4b1f6c2e"]},

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(11);
+select plan(13);
 
 select machine('mini') as mini \gset
 select is(rowlock.host_get(id => :'mini', actor => who(w)), host_of('mini'), format('%s sees a host', w))
@@ -12,7 +12,9 @@ select refused(format('select rowlock.host_get(id => %L, actor => who(''suspende
 
 -- The record
 select is(rowlock._host_record(host_of('mini')) -> 'is_eligible', 'true', 'an online host may take runs');
+select is((v.eligible, v.silence < interval '1 minute', v.status)::text, '(t,t,online)', 'the view says the same') from rowlock.hosts v;
 select silent('mini', 91);
+select is((v.eligible, v.silence > interval '90 seconds', v.status)::text, '(f,t,online)', 'whenever it is asked') from rowlock.hosts v;
 select is(rowlock._host_record(host_of('mini')) -> 'is_eligible', 'false', 'one that is gone may not, whatever its status says');
 select is(rowlock._host_record(host_of('mini')) ->> 'status', 'online', 'which may be late');
 

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(53);
+select plan(48);
 
 select machine('mini') as mini \gset
 select machine('mega');
