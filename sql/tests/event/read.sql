@@ -9,8 +9,8 @@ create temp table batch as select b.* from rowlock.event_read(after => :start) b
 
 select is((select b.events #- '{0,frame}' -> 0 from batch b),
   jsonb_build_object('seq', :first::bigint, 'topic', 'escalation.created', 'role', 'reviewer', 'assigned_to', who('filler'), 'origin_id', 'o',
-    'subject_id', 'subject'),
-  'an event comes with the facts that scope needs');
+    'subject_id', 'subject', 'run_id', null),
+  'an event comes with the facts that scope and waits need');
 select is(
   (select (b.events #>> '{0,frame}')::jsonb from batch b), (rowlock.event_since(after => :start, actor => who('chief'))).events -> 0,
   'its frame is the very JSON that a page has');
