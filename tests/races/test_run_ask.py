@@ -14,7 +14,7 @@ from psycopg.types.json import Jsonb
 
 from tests.support.fleet import Fleet
 from tests.support.race import Move, Outcome, race_each, race_rounds, tally
-from tests.support.scene import Row, Scene, one
+from tests.support.scene import Row, Scene, behind, one
 
 pytestmark = pytest.mark.race
 
@@ -133,6 +133,36 @@ def test_no_question_outlives_a_stop(scene: Scene, fleet: Fleet, host: str) -> N
     for run, (question, _) in rounds:
         known = [(row["status"], row["milestones"][-1]["reason"]) for row in rows(scene, run)]
         assert known == ([("cancelled", "run_ended")] if question.outcome == "ok" else [])
+    scene.check_history()
+
+
+def test_whatever_ends_a_run_finds_what_was_being_asked(
+    scene: Scene, fleet: Fleet, host: str
+) -> None:
+    def created(conn: psycopg.Connection, run: str) -> Row:
+        given = {"role": "reviewer", "type": "t", "run_id": run, "actor": scene.root}
+        return dict(one(conn, "escalation_create", **given))
+
+    def deletes(conn: psycopg.Connection, run: str) -> Row:
+        item = fleet.state(run)["work_item_id"]
+        return dict(one(conn, "work_item_delete", id=item, actor=scene.root))
+
+    for question in (asks(scene), created):
+        for end, reason in ((fleet.move("run_stop"), "run_ended"), (deletes, "work_item_deleted")):
+            own = Fleet(scene)
+            run = own.running(host)
+            behind(scene, lambda c, _: question(c, run), lambda c, _: end(c, run))  # noqa: B023
+            [row] = rows(scene, run)
+            assert (row["status"], row["milestones"][-1]["reason"]) == ("cancelled", reason)
+    run = Fleet(scene).running(host)
+    with pytest.raises(psycopg.Error) as refused:
+        behind(scene, lambda c, _: deletes(c, run), lambda c, _: asks(scene)(c, run))
+    assert refused.value.diag.constraint_name == "run_exists"
+    run = fleet.running(host)
+    stop = fleet.move("run_stop")
+    with pytest.raises(psycopg.Error) as refused:
+        behind(scene, lambda c, _: stop(c, run), lambda c, _: asks(scene)(c, run))
+    assert refused.value.diag.constraint_name == "run_running"
     scene.check_history()
 
 
