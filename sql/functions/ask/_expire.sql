@@ -1,8 +1,8 @@
--- rowlock._ask_expire(run_id, at): stamp those of a run's questions whose deadline has passed, as the sweep will.
--- Reads: rowlock.ask, rowlock.escalation. Writes: rowlock.escalation, rowlock.event.
+-- rowlock._ask_expire(ids, at): stamp those of a run's open questions whose deadline has passed, as the sweep will.
+-- Reads: rowlock.escalation. Writes: rowlock.escalation, rowlock.event.
 create or replace function rowlock._ask_expire(
-  run_id uuid,
-  at     timestamptz
+  ids uuid[],
+  at  timestamptz
 )
 returns integer
 language plpgsql volatile security invoker
@@ -11,15 +11,21 @@ as $$
 declare
   v_ids uuid[];
 begin
+  -- One by one by their ids, however many others are due.
+  v_ids := array(
+    select o.id
+    from (select e.id, e.expires_at from only rowlock.escalation e where e.id = any (_ask_expire.ids) offset 0) o
+    where o.expires_at <= _ask_expire.at);
+  if v_ids = '{}' then
+    return 0;
+  end if;
   -- An answer that came in time and is not committed yet still counts: its row is locked, and passed over.
   v_ids := array(
     select e.id
-    from rowlock.ask a
-    join only rowlock.escalation e on e.id = a.escalation_id
-    where a.run_id = _ask_expire.run_id and a.answer_no is null
-      and e.status = 'pending' and e.expires_at <= _ask_expire.at
+    from only rowlock.escalation e
+    where e.id = any (v_ids) and e.status = 'pending'
     order by e.id
-    for no key update of e skip locked);
+    for no key update skip locked);
   return rowlock._escalation_expire_set(ids => v_ids, at => at);
 end;
 $$;

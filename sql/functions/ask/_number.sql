@@ -9,15 +9,18 @@ language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_open uuid[];
+  v_open uuid[] := rowlock._ask_open(run_id => run_id);
   v_last integer;
 begin
-  perform rowlock._ask_expire(run_id => run_id, at => at);
+  if v_open = '{}' then
+    return;
+  end if;
+  perform rowlock._ask_expire(ids => v_open, at => at);
   -- Most who read find nothing new, and lock nothing.
-  if not exists (
-    select from rowlock.ask a
-    left join only rowlock.escalation e on e.id = a.escalation_id and e.status = 'pending'
-    where a.run_id = _ask_number.run_id and a.answer_no is null and e.id is null)
+  if cardinality(v_open) = (
+    select count(*)
+    from (select e.status from only rowlock.escalation e where e.id = any (v_open) offset 0) o
+    where o.status = 'pending')
   then
     return;
   end if;

@@ -51,7 +51,7 @@ begin
   end if;
 
   -- A step that is executed again asks once, in whichever attempt, and whatever the key has been used for since.
-  perform rowlock._ask_expire(run_id => run_id, at => v_now);
+  perform rowlock._ask_expire(ids => rowlock._ask_open(run_id => run_id), at => v_now);
   select e.* into v_row
   from rowlock.escalation e
   where e.id = (
