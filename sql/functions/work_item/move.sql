@@ -60,6 +60,7 @@ end;
 $$;
 
 comment on function rowlock.work_item_move is
-  'new_parent_id null makes it a root; all below it move along, and one event tells how many. Below the parent that it has: only its place is changed, if sort_order says so. For those who may write the plan. Raises PT400, PT401, PT403, PT404, PT422, PT423.';
+  'new_parent_id null makes it a root; all below it move along, and one event tells how many. Below the parent that it has: only its place is changed, if sort_order says so. For those who may write the plan. Raises PT400, PT401, PT403, PT404, PT422, PT423.
+Example: {"new_parent_id": "a1b2c3d4-5e6f-4708-91a2-b3c4d5e6f708", "sort_order": 10}';
 revoke all on function rowlock.work_item_move from public;
 select rowlock._function_grant('work_item_move', 'service', 'user', 'proxy');
