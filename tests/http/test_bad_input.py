@@ -13,6 +13,7 @@ from rowlock.handler import Endpoint
 from rowlock.routes import ROUTES
 
 from .conftest import World
+from .test_openapi_answers import run
 
 ID = "00000000-0000-4000-8000-000000000000"
 CREATE = "/api/escalations"
@@ -60,6 +61,8 @@ def real_path(world: World, endpoint: Endpoint) -> str:
         given = {"workflow_id": str(uuid4()), "workflow_type": "t", "origin_id": "order-7"}
         made = world.call("task_open", **given, actor=world.root)["task"]
         path = path.replace("{id}", made["id"]).replace("{origin_id}", "order-7")
+    if path.startswith("/api/runs/"):
+        path = path.replace("{id}", run(world))
     if "{signal_key}" in path:
         world.admin("POST", CREATE, {**GOOD, "signal_key": "a-wait"})
         path = path.replace("{signal_key}", "a-wait")
@@ -98,6 +101,9 @@ def plausible(endpoint: Endpoint) -> dict[str, Any]:
         known |= {"ids": [ID], "priority": 1, "assignee": "root"}
     if endpoint.function.name.startswith("task_"):
         known |= {"workflow_id": "a-task", "workflow_type": "t", "what": "packed", "error": {}}
+    if endpoint.function.name.startswith("run_"):
+        known |= {"provider": "claude", "cwd": "/srv", "work_item_id": ID, "host_id": ID}
+        known |= {"attempt": 1, "kind": "started", "payload": {}, "holder": "ada"}
     if endpoint.function.name == "run_ask":
         known |= {"attempt": 1, "wait_key": "deploy", "question": "May I?", "type": "ask"}
     if endpoint.function.name == "escalation_resolve_by_signal_key":

@@ -10,7 +10,9 @@ as $$
 begin
   raise exception 'signal breaks the protocol'
     using errcode = 'PT400', constraint = 'run_protocol',
-          detail = jsonb_build_object('reason', 'protocol_error', 'what', what)::text,
+          detail = jsonb_build_object(
+            'reason', 'protocol_error', 'what', what,
+            'field', case when what in ('attempt', 'kind', 'seq') then what else 'payload' end)::text,
           hint = hint;
 end;
 $$;
