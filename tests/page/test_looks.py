@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.resources import files
-from itertools import product
-from pathlib import Path
 
 import pytest
 
 from tests.http.conftest import World
 
 from .conftest import Opener, ask, person
+from .looks import WIDTHS, faults_of
 from .window import Window
 
-SCREENS = Path(__file__).parents[2] / "build" / "screens"
-WIDTHS = {"narrow": (400, 800), "wide": (1600, 900)}
-AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-RUN = """async (rules) => {
-  const only = rules ? { runOnly: { type: "rule", values: rules } } : {};
-  const { violations } = await axe.run({ resultTypes: ["violations"], ...only });
-  const nodes = (v) => v.nodes.slice(0, 3).map((n) => `${n.html} ${n.failureSummary}`);
-  return violations.filter((v) => ["serious", "critical"].includes(v.impact))
-    .map((v) => [v.id, v.help, ...nodes(v)].join(": "));
-}"""
 TEXTS = (
     "Refund 120 EUR to customer 4711?",
     "May we ship order 64842?",
@@ -117,20 +105,8 @@ def test_a_page_is_accessible_and_fits(
     who: str | None,
     prepare: Callable[[Window], None],
 ) -> None:
-    SCREENS.mkdir(parents=True, exist_ok=True)
     own = windows(people.get(who or ""), size=WIDTHS["narrow"]).open(path)
     if who:
         own.live().sees("li.row, .empty").not_to_have_count(0)
     prepare(own)
-    own.value(AXE + "; null")
-    found: list[str] = []
-    for (width, size), scheme in product(WIDTHS.items(), ("light", "dark")):
-        own.page.set_viewport_size({"width": size[0], "height": size[1]})
-        own.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        own.page.screenshot(path=SCREENS / f"{name}-{width}-{scheme}.png", animations="disabled")
-        # Of what axe looks at, only contrast is another in the dark.
-        rules = ["color-contrast"] if scheme == "dark" else None
-        found += [f"{width} {scheme}: {problem}" for problem in own.page.evaluate(RUN, rules)]
-        wide, room = own.value("[document.documentElement.scrollWidth, innerWidth]")
-        assert wide <= room, "it scrolls sideways"
-    assert found == []
+    assert faults_of(own, name) == []

@@ -1,6 +1,7 @@
 // Who is signed in and what they may do. The service decides; this only says what is worth offering.
 
 import { ask, events, get, post } from "./api.js";
+import { sweep } from "./form/draft.js";
 import { go, here } from "./router.js";
 
 let me = null;
@@ -23,7 +24,8 @@ export async function signIn(externalId, password) {
 export async function signOut() {
   await post("/api/auth/logout");
   me = null;
-  // Everything that the page remembers goes with it.
+  // Everything that the page remembers goes with it; others may sit here next.
+  sweep(true);
   location.assign("/sign-in");
 }
 

@@ -1,24 +1,75 @@
-// One escalation: its record. (What is asked, the form and the history follow.)
+// One escalation: what is asked, its form, who holds it, and all that happened to it.
 
-import { get, part } from "../api.js";
+import * as counts from "../store/counts.js";
+import * as keys from "../keys.js";
+import * as live from "../store/live.js";
+import { announce, say } from "../say.js";
 import { fill, h } from "../dom.js";
+import { go, setTitle } from "../router.js";
+import { inRecord, learn } from "../store/names.js";
+import { makeAnswer } from "./escalation/answer.js";
+import { makeAsked } from "./escalation/asked.js";
+import { makeClaim } from "./escalation/claim.js";
+import { makeFacts } from "./escalation/facts.js";
+import { makeHistory } from "./escalation/history.js";
+import { makeLineage } from "./escalation/lineage.js";
+import { makeSource } from "./escalation/source.js";
+import { makeTop } from "./escalation/top.js";
+import { makeVerbs } from "./escalation/verbs.js";
 import { refusal } from "../words.js";
-import { setTitle } from "../router.js";
 
 export async function open({ root, at, signal }) {
   setTitle("Escalation");
-  let record;
+  const source = makeSource(at.params.id, signal);
   try {
-    record = await get(`/api/escalations/${part(at.params.id)}`, {}, signal);
+    await source.load();
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    fill(root, h("p", { class: "fault panel", role: "alert" }, await refusal(error)));
+    fill(root, h("p", { class: "fault panel", role: "alert" }, await refusal(error)), h("p", {}, h("a", { href: "/" }, "Back to the inbox")));
     return;
   }
-  const title = record.description || record.type;
-  setTitle(title);
-  const rows = Object.entries(record).filter(([, value]) => value !== null).map(([key, value]) =>
-    h("div", {}, h("dt", {}, key), h("dd", {}, typeof value === "string" ? value : JSON.stringify(value))));
-  fill(root, h("article", { class: "panel" }, h("h1", { tabindex: "-1", "data-first": true }, title),
-    h("dl", { class: "record" }, rows)));
+  const record = () => source.record();
+  const verbs = makeVerbs(source);
+  const parts = [makeTop(verbs), makeClaim(verbs), makeAsked(), makeAnswer(source, verbs), makeFacts(), makeHistory(source), makeLineage()];
+  const [top, claim, asked, answer, facts, history, lineage] = parts;
+
+  async function paint() {
+    setTitle(record().description || record().type);
+    for (const part of parts) part.paint(record());
+    if (await learn(inRecord(record()))) for (const part of parts) part.paint(record());
+  }
+  fill(root, h("article", { class: "one" },
+    top.el,
+    h("div", { class: "work" }, claim.el, asked.el, answer.el),
+    h("div", { class: "beside-work" }, facts.el, lineage.el, history.el)));
+  keys.bind(signal, [
+    { key: "c", does: "Claim it, or hold it longer", group: "One escalation", run: () => { verbs.claim(); } },
+    { key: "r", does: "Go to the answer", group: "One escalation", run: () => { answer.focus(); } },
+    { key: "x", does: "Give it back", group: "One escalation", run: () => { verbs.release(); } },
+    { key: "u", does: "Back to the inbox", group: "One escalation", run: () => { go("/"); } },
+  ]);
+  await paint();
+
+  async function renew() {
+    const before = record();
+    try {
+      await source.load();
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      say(await refusal(error), { fault: true });
+      return;
+    }
+    if (signal.aborted || record().version === before.version) return;
+    paint();
+    if (record().status !== before.status) announce(top.words());
+  }
+  source.onChange(paint);
+  live.listen(signal, { event: (event) => { if (event.escalation_id === record().id && event.version > record().version) renew(); }, gap: renew });
+  // A claim runs out, a deadline passes: nothing is journaled then.
+  const clock = setInterval(() => { for (const part of [top, claim, answer]) part.tick?.(record()); }, 1000);
+  signal.addEventListener("abort", () => { clearInterval(clock); answer.leave(); });
+  addEventListener("pagehide", answer.leave, { signal });
+
+  if (at.query.get("answer")) setTimeout(answer.focus);
+  counts.touch();
 }

@@ -1,0 +1,46 @@
+// Everything that shares the row's origin: what caused it, and what came of it.
+
+import { fill, h, text } from "../../dom.js";
+import { get, part } from "../../api.js";
+import { inRecord, learn } from "../../store/names.js";
+import { showTime, clock } from "../../format.js";
+import { standing } from "../inbox/standing.js";
+
+const KINDS = { escalation: "Escalation", task: "Task", run: "Run", work_item: "Work item" };
+const MANY = 200;
+
+function line({ at, kind, id, record }, own) {
+  const time = h("time", {});
+  showTime(time, at, clock);
+  const title = record.description || record.title || record.workflow_id || record.session_name || record.type || id;
+  const state = kind === "escalation" ? standing(record).words : String(record.status ?? "").replaceAll("_", " ");
+  const name = kind === "escalation" && id !== own
+    ? h("a", { href: `/escalations/${part(id)}` }, title) : h("span", {}, title);
+  return h("li", { "aria-current": id === own ? "true" : null },
+    h("span", { class: "kind soft" }, KINDS[kind] ?? kind), h("span", { class: "what" }, name, h("span", { class: "soft" }, ` ${state}`)), time);
+}
+
+export function makeLineage() {
+  const list = h("ol", { class: "lineage" });
+  const note = h("p", { class: "soft" });
+  const el = h("section", { "aria-labelledby": "lineage-title", hidden: true }, h("h2", { id: "lineage-title" }, "Same origin"), list, note);
+  let read = null;
+  async function paint(record) {
+    const wanted = `${record.origin_id} ${record.version}`;
+    if (!record.origin_id || wanted === read) return;
+    read = wanted;
+    try {
+      const { entries } = await get(`/api/origins/${part(record.origin_id)}`, { limit: 1000 });
+      const things = entries.filter(({ kind }) => kind !== "event");
+      el.hidden = things.length < 2;
+      const shown = things.slice(0, MANY);
+      await learn(shown.flatMap(({ kind, record: one }) => (kind === "escalation" ? inRecord(one) : [])));
+      fill(list, shown.map((entry) => line(entry, record.id)));
+      text(note, things.length > MANY || entries.length === 1000 ? "The first of many." : "");
+    } catch {
+      // Of an origin nothing but the row may be seen: there is nothing to add.
+      el.hidden = true;
+    }
+  }
+  return { el, paint };
+}
