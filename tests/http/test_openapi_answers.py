@@ -207,8 +207,15 @@ def come_to(*statuses: str) -> Callable[[World, Values], object]:
         hosted(world)
         for status in statuses:
             world.conn.execute(
-                "update rowlock.run set status = %s, host_id = %s where id = %s",
-                [status, HOST, values.get("id") or values["run_id"]],
+                "update rowlock.run set status = %s, host_id = %s, failure_reason = %s"
+                " where id = %s",
+                # For this reason no timer of the service starts it again.
+                [
+                    status,
+                    HOST,
+                    {"failed": "dispatch_timeout"}.get(status),
+                    values.get("id") or values["run_id"],
+                ],
             )
 
     return go
