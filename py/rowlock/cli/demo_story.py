@@ -139,7 +139,9 @@ _NEXT = {
     for name, steps in FLOWS.items()
     for place, step in enumerate(steps)
 }
-_STEPS = {step.type: step for steps in FLOWS.values() for step in steps}
+# What the agents of the plan ask; nothing follows but their work.
+_ASKED = Step("reviewer", "go-ahead", "", 2)
+_STEPS = {step.type: step for steps in (*FLOWS.values(), (_ASKED,)) for step in steps}
 _WORDS = {
     "customer": ("M. Jansen", "R. Silva", "T. Novak", "Y. Tanaka", "L. Moreau", "S. Ahmed"),
     "complaint": ("the parcel came late", "a cup is broken", "ordered twice", "it never came"),

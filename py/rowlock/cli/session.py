@@ -22,6 +22,7 @@ from rowlock.cli.options import Options
 from rowlock.cli.outcome import Unreachable, Usage
 from rowlock.connection import Connection
 from rowlock.embedded import Embedded
+from rowlock.embedded_host import home_path
 from rowlock.errors import Refusal, refusal
 from rowlock.functions import ACTOR, Function
 
@@ -70,6 +71,20 @@ def target(options: Options) -> Iterator[Target]:
         yield Target(embedded.conninfo(), True, psql, _kept_key(embedded.home))
     finally:
         embedded.stop()
+
+
+def service_of(options: Options) -> str | None:
+    """Where the service of the embedded server answered last; None: it is not known."""
+    if os.environ.get("DATABASE_URL"):
+        return None
+    with contextlib.suppress(OSError):
+        return address_file(home_path(options.data), schema_of(options)).read_text()
+    return None
+
+
+def address_file(home: Path, schema: str | None) -> Path:
+    """Beside the data of an embedded server: where its service answers."""
+    return home / f"address-{schema or DEFAULT_SCHEMA}"
 
 
 class Session:

@@ -10,7 +10,7 @@ import json
 import os
 import secrets
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -23,8 +23,9 @@ from rowlock.cli.accounts import one_time_password
 from rowlock.cli.options import Options, command
 from rowlock.cli.outcome import Usage
 from rowlock.cli.output import note, plain
-from rowlock.cli.session import DEFAULT_SCHEMA, Session, Target, schema_of
+from rowlock.cli.session import DEFAULT_SCHEMA, Session, Target, address_file, schema_of
 from rowlock.embedded import Embedded
+from rowlock.embedded_host import home_path
 from rowlock.embedded_keeper import kept_running
 from rowlock.errors import Refusal
 from rowlock.install import install, prepare_service_login, status
@@ -52,7 +53,8 @@ def up(
     with _database(options, {k: v for k, v in given.items() if v is not None}) as settings:
         log.configure(settings.log_level)
         try:
-            service.run(settings, on_ready=lambda address: _ready(options, address))
+            with _told(options) as tell:
+                service.run(settings, on_ready=tell)
         except OSError as e:
             if e.errno not in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL):
                 raise
@@ -61,11 +63,25 @@ def up(
             raise Refusal(409, f"{where} cannot be listened on", "address_taken", None, hint) from e
 
 
-def _ready(options: Options, address: str) -> None:
-    if options.json:
-        plain(json.dumps({"address": address}))
-    else:
-        plain(f"rowlock answers on {address}  (Ctrl-C stops it)")
+@contextlib.contextmanager
+def _told(options: Options) -> Iterator[Callable[[str], None]]:
+    """Tells where the service answers: people, and commands that use the same embedded server."""
+    file = address_file(home_path(options.data), schema_of(options))
+    embedded = not os.environ.get("DATABASE_URL")
+
+    def tell(address: str) -> None:
+        if embedded:
+            file.write_text(address)
+        if options.json:
+            plain(json.dumps({"address": address}))
+        else:
+            plain(f"rowlock answers on {address}  (Ctrl-C stops it)")
+
+    try:
+        yield tell
+    finally:
+        if embedded:
+            file.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
