@@ -75,20 +75,25 @@ class Bench:
             "checkpoint",
         )
 
-    def tps(self, conninfo: str, script: str, clients: int, seconds: int, user: str) -> float:
+    def tps(
+        self, conninfo: str, script: str, clients: int, seconds: int, user: str, *more: str
+    ) -> float:
         """Transactions a second of a pgbench script over so many connections."""
-        done = self.pgbench(conninfo, script, clients, user, "-T", str(seconds))
+        done = self.pgbench(conninfo, script, clients, user, "-T", str(seconds), *more)
         found = re.search(r"tps = ([\d.]+)", done)
         if found is None:
             raise SystemExit(done)
         return float(found[1])
 
-    def latencies(self, conninfo: str, script: str, count: int, user: str) -> list[float]:
+    def latencies(
+        self, conninfo: str, script: str, count: int, user: str, *more: str
+    ) -> list[float]:
         """Milliseconds of each run of a script on one connection, ascending."""
         prefix = self.scratch / "latency"
         for old in self.scratch.glob("latency*"):
             old.unlink()
-        self.pgbench(conninfo, script, 1, user, "-t", str(count), "-l", f"--log-prefix={prefix}")
+        log = ("-l", f"--log-prefix={prefix}")
+        self.pgbench(conninfo, script, 1, user, "-t", str(count), *log, *more)
         lines = [
             line for log in self.scratch.glob("latency.*") for line in log.read_text().splitlines()
         ]
