@@ -43,7 +43,7 @@ begin;
 \set migration 0023_run \set sha256 702708e24b21fa25372df2b8ad379a645a77bcc2a83b9604b8bcb63230bc4953 \ir _migration.psql
 \set migration 0024_ask \set sha256 277df6e4ac19205e6c3c950a069a0ecae8beac81cb4ca335e47af8d359573e7a \ir _migration.psql
 \set migration 0026_fold \set sha256 e227233ca6ccb5628fb7bf9bcfe185d25ebffe0a73028b200b9f4a51c628b7f5 \ir _migration.psql
-\set migration 0027_history \set sha256 2dbf4f0a39b65dbd4fd2be1e543aaf64a0dfc399b6ae9ee2d61ca66feed62f32 \ir _migration.psql
+\set migration 0027_history \set sha256 ab0d36d77ebd43d06367c7afa4a52974e6a4845f6fe0bc29729e58ad8b45f1d8 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
