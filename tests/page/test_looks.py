@@ -33,7 +33,7 @@ def rows(world: World, ada: str, grace: str) -> list[str]:
                 metadata={"region": ("north", "south")[i // 4 % 2], "amount": i * 37},
                 timeout="20 minutes" if i % 6 == 5 else None,
             )
-            for i in range(24)
+            for i in range(14)
         ]
         for i, row in enumerate(made[:8]):
             if i % 4 in (1, 2):
