@@ -12,7 +12,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_new     text[];
-  v_orphans jsonb := '[]';
+  v_orphans jsonb[] := '{}';
   v_run     rowlock.run;
   r         record;
 begin
@@ -40,7 +40,7 @@ begin
       payload => jsonb_build_object(
         'host_id', host.id, 'session_name', r.session_name, 'run_id', v_run.id, 'attempt', v_run.attempt));
   end loop;
-  return v_orphans;
+  return to_jsonb(v_orphans);
 end;
 $$;
 

@@ -19,12 +19,13 @@ declare
   v_run    rowlock.run;
   v_report rowlock.host_report := row(null, '[]', '[]', '[]');
   v_own    text[] := '{}';
+  v_lost   jsonb[] := '{}';
 begin
+  perform rowlock._host_sessions_check(sessions => sessions);
   v_host := rowlock._host_locked(id => host_id);
   v_now := clock_timestamp();
   perform rowlock._host_speaks(host => v_host, access => v_access);
   perform rowlock._run_instance_check(host => v_host, instance_id => instance_id);
-  perform rowlock._host_sessions_check(sessions => sessions);
   v_report.host_id := v_host.id;
 
   for v_run in
@@ -43,10 +44,11 @@ begin
     continue when v_run.session_name = any (sessions) or coalesce(v_run.started_at, v_run.updated_at) > listed_at;
     v_run := rowlock._run_end(
       run => v_run, status => 'failed', failure_reason => 'session_lost', exit_code => null, at => v_now, access => v_access);
-    v_report.lost := v_report.lost || jsonb_build_object(
+    v_lost := v_lost || jsonb_build_object(
       'run_id', v_run.id, 'attempt', v_run.attempt, 'session_name', v_run.session_name);
   end loop;
 
+  v_report.lost := to_jsonb(v_lost);
   v_report.orphans := rowlock._host_orphans(
     host => v_host, at => v_now, actor => v_access.actor,
     sessions => array(
