@@ -6,7 +6,7 @@ PY := .venv/bin/python
 # Each process of the tests has a server of its own; one server of yours is for one process.
 JOBS ?= $(if $(DATABASE_URL),0,3)
 FAST := not race and not fault and not slow and not pg15
-.PHONY: browser help run test test-fast lint format docs dist install reset new bench prove venv venv-dev
+.PHONY: help run test test-fast lint format docs dist install reset new bench prove venv venv-dev
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -15,7 +15,7 @@ help: ## list the commands
 run: venv ## everything: dependencies, Postgres, schema, first admin, service on 127.0.0.1:8080
 	@exec .venv/bin/rowlock up $(ARGS)
 
-test: venv-dev browser ## the whole suite: pgTAP on Postgres 18 and 15, pytest with races and faults
+test: venv-dev ## the whole suite: pgTAP on Postgres 18 and 15, pytest with races and faults
 	@$(PY) -m pytest -q -n $(JOBS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 test-fast: venv-dev ## pgTAP on 18 and the quick half of pytest, under a minute
@@ -63,6 +63,3 @@ venv:
 
 venv-dev:
 	@tools/venv.sh dev
-
-browser: venv-dev
-	@tools/browser.sh

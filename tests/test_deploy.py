@@ -126,12 +126,6 @@ def test_an_installed_wheel_serves_alone(wheel: Path, tmp_path: Path) -> None:
                     said |= json.loads(line)
                 with urllib.request.urlopen(f"{said['address']}/readyz", timeout=30) as ready:
                     assert ready.status == 200
-                with urllib.request.urlopen(f"{said['address']}/", timeout=30) as page:
-                    files = re.findall(r'(?:href|src)="(/assets/[^"]+)"', page.read().decode())
-                for file in {*files}:
-                    with urllib.request.urlopen(said["address"] + file, timeout=30) as asset:
-                        assert asset.status == 200
-                assert len(files) > 10
                 assert said["admin"]["external_id"] == "admin"
             finally:
                 service.terminate()

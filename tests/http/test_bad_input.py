@@ -101,6 +101,11 @@ def plausible(endpoint: Endpoint) -> dict[str, Any]:
         known |= {"ids": [ID], "priority": 1, "assignee": "root"}
     if endpoint.function.name.startswith("task_"):
         known |= {"workflow_id": "a-task", "workflow_type": "t", "what": "packed", "error": {}}
+    if endpoint.function.name.startswith(("project_", "work_item_", "host_")):
+        known |= {"slug": "plan", "project_id": ID, "kind": "task", "title": "build"}
+        known |= {"new_parent_id": ID, "to_status": "doing", "platform": "linux", "sessions": []}
+    if endpoint.function.name == "work_item_list":
+        known["kind"] = ["task"]
     if endpoint.function.name.startswith("run_"):
         known |= {"provider": "claude", "cwd": "/srv", "work_item_id": ID, "host_id": ID}
         known |= {"attempt": 1, "kind": "started", "payload": {}, "holder": "ada"}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from psycopg.types.json import Jsonb
 
 from tests.http.conftest import World, password_hash, world
 
-from .window import Desk, Window, window
+from .window import Window, window
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -29,19 +30,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
 
 
-@pytest.fixture(scope="module")
-def desk(browser: Browser) -> Desk:
-    """The windows of the module's people; they end with the browser."""
-    return Desk()
-
-
 @pytest.fixture
-def windows(world: World, browser: Browser, desk: Desk) -> Iterator[Opener]:
+def windows(world: World, browser: Browser) -> Iterator[Opener]:
     """Opens windows, as many as a test wants: of one user id each, or of nobody."""
     with ExitStack() as stack:
+        make: Callable[..., AbstractContextManager[Window]] = partial(window, browser, world)
 
         def opened(user_id: str | None, **more: Any) -> Window:
-            return stack.enter_context(window(browser, world, desk, user_id, **more))
+            return stack.enter_context(make(user_id, **more))
 
         yield opened
 

@@ -1,8 +1,4 @@
-"""Markup and scripts in every field that others fill: they are shown as the text they are.
-
-One that ran would call what is not there, and one that is stopped is told by the browser: a window
-fails the test of either.
-"""
+"""Markup and scripts in every field that others fill: they are shown as the text they are."""
 
 from __future__ import annotations
 
@@ -44,6 +40,7 @@ def test_hostile_rows_are_text(world: World, mallory: str, windows: Opener) -> N
     rtl = ask(world, description="\u202eright to left\u2066 \u0000".replace("\u0000", ""))
     world.call("escalation_claim", id=row, actor=mallory)
     own = windows(mallory)
+    own.page.add_init_script("window.hurts = []; window.hurt = (what) => hurts.push(what);")
     own.inbox("?view=all").live()
     shown = own.row(row)
     own.sees(shown.locator(".title")).to_have_text(BAD)
@@ -68,6 +65,7 @@ def test_hostile_rows_are_text(world: World, mallory: str, windows: Opener) -> N
     own.row(row).locator(".title").click()
     own.page.wait_for_url(f"**/escalations/{row}")
     own.sees("h1").to_have_text(BAD)
+    assert own.value("hurts") == []
     assert BAD in own.value("document.title")
 
 
@@ -76,6 +74,7 @@ def test_a_hostile_name_is_text_in_every_sentence(
 ) -> None:
     row = ask(world, description=BAD)
     own = windows(ada)
+    own.page.add_init_script("window.hurts = []; window.hurt = (what) => hurts.push(what);")
     own.inbox().live()
     world.call("escalation_claim", id=row, actor=mallory)
     own.sees(own.row(row).locator(".standing")).to_contain_text(BAD)
@@ -84,6 +83,7 @@ def test_a_hostile_name_is_text_in_every_sentence(
     own.sees(".note.fault").to_contain_text(BAD)
     own.open(f"/?search={quote(BAD + '!')}")
     own.sees(".empty").to_contain_text(BAD + "!")
+    assert own.value("hurts") == []
 
 
 def test_addresses_made_up_by_others_lead_nowhere(ada: str, windows: Opener) -> None:

@@ -126,6 +126,8 @@ def test_what_leaves_my_sight_says_so_and_a_lapse_needs_no_event(
         "update rowlock.escalation set assigned_until = clock_timestamp() where id = %s", [lapsing]
     )
     world.call("escalation_escalate", id=moving, target_role="engineer", actor=world.root)
+    # An hour later, as the clock of the page has it: it looks by itself once a minute.
+    own.page.clock.install()
     own.page.reload()
     own.sees(own.row(lapsing).get_by_role("button", name="Claim")).to_be_visible()
     own.sees(own.row(moving)).to_have_count(0)

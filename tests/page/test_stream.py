@@ -61,7 +61,7 @@ def test_what_happened_while_it_was_cut_off_is_caught_up_on(
 def test_a_tab_that_nobody_looks_at_closes_its_stream_and_still_counts(
     world: World, ada: str, windows: Opener
 ) -> None:
-    own = windows(ada, fresh=True)
+    own = windows(ada)
     own.page.clock.install()
     own.inbox().live()
     own.page.evaluate(HIDE, True)
@@ -79,7 +79,7 @@ def test_a_tab_that_nobody_looks_at_closes_its_stream_and_still_counts(
 
 
 def test_a_session_that_is_over_leads_to_the_way_in(ada: str, windows: Opener) -> None:
-    own = windows(ada, fresh=True).inbox("?type=approval").live()
+    own = windows(ada).inbox("?type=approval").live()
     own.page.context.clear_cookies()
     own.press("j", "c")
     own.page.wait_for_url("**/sign-in?next=%2F%3Ftype%3Dapproval")

@@ -148,7 +148,6 @@ class Story:
 
     client: Client
     gate: Gate
-    working: Worker
     project: str
     name: str
     cwd: Path
@@ -176,8 +175,6 @@ class Story:
         )["id"]  # fmt: skip
         asks = f"/api/escalations/available?origin_id={self.item}"
         self.ask = (await self.until(self._first(asks, "escalations")))["id"]
-        # The worker knows that it asked: else the question itself might bring back the answer.
-        await self.until(self._asked)
         row = f"/api/escalations/{self.ask}"
         await told.write(self._is(row, assigned_to=self.person), "POST", f"{row}/claim")
         await told.write(
@@ -194,9 +191,6 @@ class Story:
             while (got := await self.client.until_done(found)) is None:  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
             return got
-
-    async def _asked(self) -> bool | None:
-        return any(said["did"] == "asked" for said in self.working.said()) or None
 
     def _first(self, path: str, kind: str, **facts: object) -> Callable[[], Any]:
         async def look() -> Any:

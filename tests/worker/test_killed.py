@@ -91,7 +91,7 @@ async def told(stage: Stage, name: str, folder: Path) -> AsyncIterator[tuple[Sto
         _, project = await client.once("POST", "/api/projects", name=name, slug=name)
         async with worker(client, before.url, name, folder, f"sh {script} {{task}}") as working:
             person = str(stage.house.root)
-            yield Story(client, before, working, project["id"], name, cwd, person), working
+            yield Story(client, before, project["id"], name, cwd, person), working
 
 
 def trap(story: Story, spring: Callable[[], Awaitable[object]]) -> None:

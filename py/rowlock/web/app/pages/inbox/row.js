@@ -43,9 +43,8 @@ export function makeRow(id, { act, picked }) {
     text(state, words);
     attribute(state, "title", record.assigned_until && is !== "free" ? `until ${clock(record.assigned_until)}` : null);
     showTime(age, record.created_at, (iso) => since(iso));
-    const ends = is === "ended" ? null : record.expires_at;
-    showTime(deadline, ends, due);
-    attribute(deadline, "data-soon", ends && isSoon(ends));
+    showTime(deadline, record.expires_at, due);
+    attribute(deadline, "data-soon", record.expires_at && isSoon(record.expires_at));
     verb.hidden = !offers;
     if (offers) {
       verb.dataset.verb = offers;
