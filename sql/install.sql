@@ -450,6 +450,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/cancel_workflow.sql
 \ir functions/escalation/cancel_workflow_answer.sql
 \ir functions/ask/_drop.sql
+\ir functions/run/_asks_lock.sql
 \ir functions/run/_asks_cancel.sql
 \ir functions/work_item/_asks_cancel.sql
 \ir functions/escalation/escalate.sql
@@ -739,6 +740,7 @@ select rowlock._migration_finish();
 \ir functions/run_lease/_end.sql
 \ir functions/run_lease/_check.sql
 \ir functions/run/_end.sql
+\ir functions/run/_end_set.sql
 \ir functions/run/_restart.sql
 \ir functions/run/_signal_check.sql
 \ir functions/run/_signal_refuse.sql

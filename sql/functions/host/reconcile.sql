@@ -1,5 +1,5 @@
 -- rowlock.host_reconcile(host_id, instance_id, sessions, listed_at, actor): compare the runs of a host with the sessions it has.
--- Reads: rowlock.host, rowlock.run, rowlock.work_item. Writes: rowlock.run, rowlock.run_lease, rowlock.host_orphan, rowlock.event.
+-- Reads: rowlock.host, rowlock.run, rowlock.work_item. Writes: rowlock.run, rowlock.run_lease, rowlock.escalation, rowlock.host_orphan, rowlock.event.
 create or replace function rowlock.host_reconcile(
   host_id     uuid,
   instance_id uuid,
@@ -19,7 +19,7 @@ declare
   v_run    rowlock.run;
   v_report rowlock.host_report := row(null, '[]', '[]', '[]');
   v_own    text[] := '{}';
-  v_lost   jsonb[] := '{}';
+  v_lost   rowlock.run[] := '{}';
 begin
   perform rowlock._host_sessions_check(sessions => sessions);
   v_host := rowlock._host_locked(id => host_id);
@@ -42,13 +42,13 @@ begin
       where w.id = v_run.work_item_id and w.kind not in ('task', 'subtask')), '[]');
     -- What was claimed or started after the listing cannot be in it.
     continue when v_run.session_name = any (sessions) or coalesce(v_run.started_at, v_run.updated_at) > listed_at;
-    v_run := rowlock._run_end(
-      run => v_run, status => 'failed', failure_reason => 'session_lost', exit_code => null, at => v_now, access => v_access);
-    v_lost := v_lost || jsonb_build_object(
-      'run_id', v_run.id, 'attempt', v_run.attempt, 'session_name', v_run.session_name);
+    v_lost := v_lost || v_run;
   end loop;
+  perform rowlock._run_end_set(
+    runs => v_lost, status => 'failed', failure_reason => 'session_lost', at => v_now, access => v_access);
 
-  v_report.lost := to_jsonb(v_lost);
+  v_report.lost := to_jsonb(array(
+    select jsonb_build_object('run_id', l.id, 'attempt', l.attempt, 'session_name', l.session_name) from unnest(v_lost) l));
   v_report.orphans := rowlock._host_orphans(
     host => v_host, at => v_now, actor => v_access.actor,
     sessions => array(

@@ -1,5 +1,5 @@
 -- rowlock.run_sweep_dispatch_timeouts(timeout, max_rows): runs that nobody took in time fail, one batch a call.
--- Reads: rowlock.host, rowlock.run, rowlock.setting. Writes: rowlock.run, rowlock.event.
+-- Reads: rowlock.host, rowlock.run, rowlock.setting. Writes: rowlock.run, rowlock.escalation, rowlock.event.
 create or replace function rowlock.run_sweep_dispatch_timeouts(
   timeout  interval default null,
   max_rows integer default 500
@@ -16,24 +16,22 @@ declare
   -- As a claim judges: where the target may not take it, any host that may is a match.
   v_reason  constant text := case
     when exists (select from rowlock._host_eligible(at => v_now)) then 'dispatch_timeout' else 'no_eligible_host' end;
-  v_run     rowlock.run;
 begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 10000);
   if v_timeout not between interval '0' and interval '100 years' then
     perform rowlock._argument_refuse(field => 'timeout', reason => 'range', hint => 'Give an interval of 0 to 100 years.');
   end if;
   -- Judged again under the lock; what a claim holds is the claim's.
-  for v_run in
-    select r.*
-    from rowlock.run r
-    where r.status = 'pending' and r.pending_since < v_now - v_timeout
-    order by r.pending_since, r.id
-    limit run_sweep_dispatch_timeouts.max_rows
-    for update skip locked
-  loop
-    v_run := rowlock._run_end(run => v_run, status => 'failed', failure_reason => v_reason, exit_code => null, at => v_now);
-    return next v_run;
-  end loop;
+  return query
+  select e.* from rowlock._run_end_set(
+    runs => array(
+      select r
+      from rowlock.run r
+      where r.status = 'pending' and r.pending_since < v_now - v_timeout
+      order by r.pending_since, r.id
+      limit run_sweep_dispatch_timeouts.max_rows
+      for update skip locked),
+    status => 'failed', failure_reason => v_reason, at => v_now) e;
 end;
 $$;
 

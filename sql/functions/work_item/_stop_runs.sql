@@ -1,5 +1,5 @@
 -- rowlock._work_item_stop_runs(ids, at, access): stop what is running of some items.
--- Reads: rowlock.run. Writes: rowlock.run, rowlock.event.
+-- Reads: rowlock.run. Writes: rowlock.run, rowlock.run_lease, rowlock.escalation, rowlock.event.
 create or replace function rowlock._work_item_stop_runs(
   ids    uuid[],
   at     timestamptz,
@@ -9,19 +9,14 @@ returns void
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_run rowlock.run;
 begin
-  for v_run in
-    select r.* from rowlock.run r
-    where r.work_item_id = any (_work_item_stop_runs.ids) and r.status = 'running'
-    order by r.id
-    for update
-  loop
-    perform rowlock._run_end(
-      run => v_run, status => 'stopped', failure_reason => null, exit_code => null,
-      at => _work_item_stop_runs.at, access => _work_item_stop_runs.access);
-  end loop;
+  perform rowlock._run_end_set(
+    runs => array(
+      select r from rowlock.run r
+      where r.work_item_id = any (_work_item_stop_runs.ids) and r.status = 'running'
+      order by r.id
+      for update),
+    status => 'stopped', failure_reason => null, at => at, access => access);
 end;
 $$;
 
