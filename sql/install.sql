@@ -722,6 +722,7 @@ select rowlock._migration_finish();
 \ir functions/host/heartbeat_answer.sql
 \ir functions/run/_protocol.sql
 \ir functions/run/_lock.sql
+\ir functions/run/_epoch.sql
 \ir functions/run/_parked.sql
 \ir functions/run/_record.sql
 \ir functions/run/_journal.sql
@@ -797,7 +798,6 @@ select rowlock._migration_finish();
 \ir functions/ask/_expire.sql
 \ir functions/ask/_number.sql
 \ir functions/ask/_create.sql
-\ir functions/run/_epoch.sql
 \ir functions/run/ask.sql
 \ir functions/run/ask_answer.sql
 \ir functions/run/answers.sql

@@ -8,12 +8,14 @@ language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if attempt > run.attempt then
+  if attempt is null then
+    perform rowlock._run_protocol(what => 'attempt', hint => 'Signals and questions tell the attempt that they are of.');
+  elsif attempt > run.attempt then
     perform rowlock._run_protocol(what => 'attempt', hint => 'The run has not come to this attempt.');
   end if;
   return attempt = run.attempt;
 end;
 $$;
 
-comment on function rowlock._run_epoch is 'Raises PT400 for an attempt that is still to come.';
+comment on function rowlock._run_epoch is 'Raises PT400 for none, and for one that is still to come.';
 revoke all on function rowlock._run_epoch from public;

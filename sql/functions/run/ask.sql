@@ -40,9 +40,7 @@ begin
   -- Of two who ask at once, and of a question and the end of its run, one waits here for the other.
   v_run := rowlock._run_lock(id => run_id);
   v_now := clock_timestamp();
-  if attempt is null then
-    perform rowlock._run_protocol(what => 'attempt', hint => 'Every question tells the attempt that asks it.');
-  elsif not rowlock._run_epoch(run => v_run, attempt => attempt) then
+  if not rowlock._run_epoch(run => v_run, attempt => attempt) then
     return row('stale', null, false, null)::rowlock.run_asked;
   end if;
   perform rowlock._run_speaks(run => v_run, access => v_access);

@@ -22,13 +22,9 @@ begin
   -- Nobody starts another attempt while this one is judged.
   v_run := rowlock._run_lock(id => id);
   v_now := clock_timestamp();
-  if attempt is null then
-    perform rowlock._run_protocol(what => 'attempt', hint => 'Every signal tells the attempt that it is of.');
-  elsif kind is null or kind not in ('started', 'finished', 'failed', 'progress') then
+  if kind is null or kind not in ('started', 'finished', 'failed', 'progress') then
     perform rowlock._run_protocol(what => 'kind', hint => 'started, progress, finished or failed.');
-  elsif attempt > v_run.attempt then
-    perform rowlock._run_protocol(what => 'attempt', hint => 'The run has not come to this attempt.');
-  elsif attempt < v_run.attempt then
+  elsif not rowlock._run_epoch(run => v_run, attempt => attempt) then
     return row('stale', v_run)::rowlock.run_outcome;
   end if;
   perform rowlock._run_speaks(run => v_run, access => v_access);
