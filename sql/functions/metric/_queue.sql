@@ -19,16 +19,16 @@ as $$
     select
       k.role,
       (select count(*) from (
-        select from rowlock.escalation e
+        select from only rowlock.escalation e
         where e.status = 'pending' and e.assigned_until is null and e.role = k.role
         limit 100000) c) as free,
       (select count(*) from (
-        select from rowlock.escalation e
+        select from only rowlock.escalation e
         where e.status = 'pending' and e.assigned_until is not null and e.role = k.role
           and e.assigned_until > _metric_queue.at
         limit 100000) c) as held,
       (select count(*) from (
-        select from rowlock.escalation e
+        select from only rowlock.escalation e
         where e.status = 'pending' and e.assigned_until is not null and e.role = k.role
           and e.assigned_until <= _metric_queue.at
         limit 100000) c) as lapsed,
@@ -36,7 +36,7 @@ as $$
       (select min(o.created_at)
        from generate_series(1, 9) p (priority)
        cross join lateral (
-         select e.created_at from rowlock.escalation e
+         select e.created_at from only rowlock.escalation e
          where e.status = 'pending' and e.assigned_until is null and e.role = k.role and e.priority = p.priority
          order by e.created_at
          limit 1) o) as oldest
@@ -55,7 +55,7 @@ as $$
   union all
   select 'escalations_due', 'Rows past their deadline that the sweep has not stamped; counting stops at 10,000.', '{}', (
     select count(*) from (
-      select from rowlock.escalation e where e.status = 'pending' and e.expires_at <= _metric_queue.at limit 10000) c);
+      select from only rowlock.escalation e where e.status = 'pending' and e.expires_at <= _metric_queue.at limit 10000) c);
 $$;
 
 comment on function rowlock._metric_queue is 'Samples a role, of at most 1,000 roles, and the backlog of the sweep.';

@@ -17,10 +17,10 @@ as $$
     ('pending', (
       select count(*)
       from (
-        (select from rowlock.escalation e
+        (select from only rowlock.escalation e
          where e.role = _role_used.role and e.status = 'pending' and e.assigned_until is null limit 10000)
         union all
-        (select from rowlock.escalation e
+        (select from only rowlock.escalation e
          where e.role = _role_used.role and e.status = 'pending' and e.assigned_until is not null limit 10000)
       ) q))
   ) c (name, number);
