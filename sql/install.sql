@@ -43,7 +43,7 @@ begin;
 \set migration 0023_run \set sha256 702708e24b21fa25372df2b8ad379a645a77bcc2a83b9604b8bcb63230bc4953 \ir _migration.psql
 \set migration 0024_ask \set sha256 277df6e4ac19205e6c3c950a069a0ecae8beac81cb4ca335e47af8d359573e7a \ir _migration.psql
 \set migration 0026_fold \set sha256 e227233ca6ccb5628fb7bf9bcfe185d25ebffe0a73028b200b9f4a51c628b7f5 \ir _migration.psql
-\set migration 0027_history \set sha256 ab0d36d77ebd43d06367c7afa4a52974e6a4845f6fe0bc29729e58ad8b45f1d8 \ir _migration.psql
+\set migration 0027_history \set sha256 06ea7d999a9fd46333b692b8d11ff16f3fef91bcb5d1f7c55c75785b087166ea \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -506,6 +506,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/_search_facets.sql
 \ir functions/cursor/_text.sql
 \ir functions/cursor/_parse.sql
+\ir functions/cursor/_place.sql
 \ir functions/escalation/_search_cursor.sql
 \ir functions/escalation/_search_column.sql
 \ir functions/escalation/_search_after.sql
@@ -620,7 +621,6 @@ select rowlock._migration_finish();
 \ir functions/task/open_answer.sql
 \ir functions/task/get.sql
 \ir functions/task/get_answer.sql
-\ir functions/task/_place.sql
 \ir functions/task/_list_check.sql
 \ir functions/task/_list_where.sql
 \ir functions/task/_list_walk.sql
@@ -682,7 +682,6 @@ select rowlock._migration_finish();
 \ir functions/work_item/get.sql
 \ir functions/work_item/get_answer.sql
 \ir functions/work_item/_list_check.sql
-\ir functions/work_item/_list_place.sql
 \ir functions/work_item/_list_query.sql
 \ir functions/work_item/list.sql
 \ir functions/work_item/list_answer.sql
@@ -714,7 +713,6 @@ select rowlock._migration_finish();
 \ir functions/host/_check.sql
 \ir functions/host/_journal.sql
 \ir functions/host/_record.sql
-\ir functions/host/_place.sql
 \ir functions/host/_seen.sql
 \ir functions/host/register.sql
 \ir functions/host/register_answer.sql

@@ -32,7 +32,7 @@ begin
     perform rowlock._argument_refuse(field => 'platform', reason => 'unknown', hint => 'macos or linux.');
   end if;
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 500);
-  v_after := rowlock._host_place(after => after);
+  v_after := rowlock._cursor_place(after => after, types => '{text}') ->> 0;
 
   v_hosts := array(
     select h

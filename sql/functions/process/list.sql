@@ -24,7 +24,7 @@ begin
   if status not in ('active', 'escalated', 'completed') then
     perform rowlock._argument_refuse(field => 'status', reason => 'unknown', hint => 'active, escalated or completed.');
   end if;
-  v_key := rowlock._task_place(after => after);
+  v_key := rowlock._cursor_place(after => after, types => '{timestamptz,uuid}');
 
   -- As in task_list: a page looks at 2,000 tasks at most, and the next one goes on from there.
   v_batch := max_rows + 1;

@@ -36,7 +36,7 @@ begin
   perform rowlock._argument_text(field => 'origin_id', value => origin_id);
   v_query := jsonb_strip_nulls(jsonb_build_object(
     'work_item_id', work_item_id, 'host_id', host_id, 'origin_id', origin_id, 'parked', parked, 'status', status,
-    'key', rowlock._task_place(after => after)));
+    'key', rowlock._cursor_place(after => after, types => '{timestamptz,uuid}')));
 
   -- What is rare would be walked for: a page looks at 5,000 runs at most, and the next one goes on from there.
   v_batch := max_rows + 1;

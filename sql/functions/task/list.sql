@@ -39,7 +39,7 @@ begin
   v_query := v_query || jsonb_strip_nulls(jsonb_build_object(
     'status', array(select distinct s.name from unnest(status) s (name)), 'initiated_by', initiated_by,
     'created', rowlock._escalation_search_window(field => 'created', value => nullif(created, 'null')),
-    'key', rowlock._task_place(after => after)));
+    'key', rowlock._cursor_place(after => after, types => '{timestamptz,uuid}')));
   if status is null then
     v_query := v_query - 'status';
   end if;

@@ -29,7 +29,8 @@ begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 500);
   v_query := jsonb_strip_nulls(jsonb_build_object(
     'project_id', project_id, 'parent_id', parent_id, 'roots', nullif(roots, false), 'status', to_jsonb(status), 'kind', to_jsonb(kind),
-    'assignee', assignee, 'key', rowlock._work_item_list_place(after => after, siblings => v_siblings)));
+    'assignee', assignee, 'key', rowlock._cursor_place(
+      after => after, types => case when v_siblings then '{integer,uuid}' else '{uuid,text,uuid}' end::text[])));
   -- Dynamic, so that each list has the plan of its filters.
   execute rowlock._work_item_list_query(query => v_query, siblings => v_siblings) into v_items using v_query, max_rows + 1;
 
