@@ -37,7 +37,7 @@ begin;
 \set migration 0017_search \set sha256 4ca67ed2baae396818e1a066b2e51b061b6e1b439df1f961779f313db3c2630c \ir _migration.psql
 \set migration 0018_schema \set sha256 bd5ea45d2fa75606f2609f983202cb131a1d0738265fa98315cd8682ad46f4e4 \ir _migration.psql
 \set migration 0019_analytics \set sha256 f9a4cbe120a58697f11ff1ee32b9336b6e5aa98d6b7cefb397998a217c20a39e \ir _migration.psql
-\set migration 0020_plan \set sha256 66cdbbf8e0c96ae99a54b30b8ee907791a3ea0f346f7f552b76383ab1aadc566 \ir _migration.psql
+\set migration 0020_plan \set sha256 dafcdcc1607b6827ba501cdad53bc5cabb0cc411a97fe4baa9409faae4339d21 \ir _migration.psql
 \set migration 0021_work_item \set sha256 76bef172f86ea4f9628aeca69877ad40aed4b6842b4753786db5bf8976aa3432 \ir _migration.psql
 \set migration 0022_host \set sha256 3f0b9fe11a34c9ff57c9412c64e1a87015cd780128e6c5beda1dee5cc8195d1f \ir _migration.psql
 \set migration 0023_run \set sha256 702708e24b21fa25372df2b8ad379a645a77bcc2a83b9604b8bcb63230bc4953 \ir _migration.psql

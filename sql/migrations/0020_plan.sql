@@ -186,7 +186,7 @@ comment on column rowlock.run.origin_id is 'The id at the top of the chain: of t
 comment on column rowlock.run.parent_id is 'What caused it; an escalation, when an answer started it.';
 comment on column rowlock.run.version is 'Grows with every change; the event of the change has it.';
 comment on index rowlock.run_work_item_id_idx is 'Serves the runs of a work item, newest first.';
-comment on index rowlock.run_pending_idx is 'Serves run_claim and the dispatch timeout; guarded by the plan test of runs.';
+comment on index rowlock.run_pending_idx is 'Serves the dispatch timeout, and whoever asks how much waits; guarded by the plan test of runs.';
 comment on index rowlock.run_placed_idx is 'Serves reconciling and the sweep of lost runs.';
 comment on index rowlock.run_target_host_id_idx is 'Serves the foreign key.';
 comment on index rowlock.run_origin_id_idx is 'Serves the timeline of an origin.';
