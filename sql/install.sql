@@ -792,7 +792,6 @@ select rowlock._migration_finish();
 \ir functions/ask/_question.sql
 \ir functions/ask/_outcome.sql
 \ir functions/ask/_record.sql
-\ir functions/ask/_open.sql
 \ir functions/ask/_expire.sql
 \ir functions/ask/_number.sql
 \ir functions/ask/_create.sql

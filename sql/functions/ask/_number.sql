@@ -9,7 +9,9 @@ language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_open uuid[] := rowlock._ask_open(run_id => run_id);
+  v_open uuid[] := array(
+    select a.escalation_id from rowlock.ask a
+    where a.run_id = _ask_number.run_id and a.answer_no is null);
   v_last integer;
 begin
   if v_open = '{}' then

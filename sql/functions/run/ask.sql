@@ -49,7 +49,9 @@ begin
   end if;
 
   -- A step that is executed again asks once, in whichever attempt, and whatever the key has been used for since.
-  perform rowlock._ask_expire(ids => rowlock._ask_open(run_id => run_id), at => v_now);
+  perform rowlock._ask_expire(at => v_now, ids => array(
+    select a.escalation_id from rowlock.ask a
+    where a.run_id = v_run.id and a.wait_key = run_ask.wait_key and a.answer_no is null));
   select e.* into v_row
   from rowlock.escalation e
   where e.id = (

@@ -1,7 +1,7 @@
 -- Slow: What asking and reading the answers touch, however much a run and others have asked before.
 begin;
 \ir ../_fixtures.psql
-select plan(6);
+select plan(7);
 
 select run_as('running', 'work') is not null, run_as('running', 'other') is not null \g /dev/null
 select login('tap_bot', 'user', who('here'));
@@ -55,6 +55,10 @@ create temp table large as select w.what, buffers(w.what) as buffers from unnest
 select diag(format('%s touches %s, then %s', s.what, s.buffers, l.buffers)) from small s join large l using (what);
 select cmp_ok(s.buffers, '<', 400, s.what || ' touches few buffers') from small s;
 select cmp_ok(l.buffers, '<', s.buffers + 100, s.what || ' touches no more once much has been asked') from small s join large l using (what);
+
+select fill('work', 500, false);
+analyze rowlock.escalation, rowlock.ask;
+select cmp_ok(buffers('ask'), '<', s.buffers + 100, 'nor while the run waits for much else') from small s where s.what = 'ask';
 
 select * from finish();
 rollback;
