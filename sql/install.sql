@@ -37,9 +37,9 @@ begin;
 \set migration 0017_search \set sha256 4ca67ed2baae396818e1a066b2e51b061b6e1b439df1f961779f313db3c2630c \ir _migration.psql
 \set migration 0018_schema \set sha256 bd5ea45d2fa75606f2609f983202cb131a1d0738265fa98315cd8682ad46f4e4 \ir _migration.psql
 \set migration 0019_analytics \set sha256 f9a4cbe120a58697f11ff1ee32b9336b6e5aa98d6b7cefb397998a217c20a39e \ir _migration.psql
-\set migration 0020_plan \set sha256 dafcdcc1607b6827ba501cdad53bc5cabb0cc411a97fe4baa9409faae4339d21 \ir _migration.psql
+\set migration 0020_plan \set sha256 5a15b60eb1abaa4a594cafc4079a533bdde7959002bab90c8f2631fb69d04d2e \ir _migration.psql
 \set migration 0021_work_item \set sha256 76bef172f86ea4f9628aeca69877ad40aed4b6842b4753786db5bf8976aa3432 \ir _migration.psql
-\set migration 0022_host \set sha256 3f0b9fe11a34c9ff57c9412c64e1a87015cd780128e6c5beda1dee5cc8195d1f \ir _migration.psql
+\set migration 0022_host \set sha256 229713fc7a38488c82e18fc84d06f22feb0899bdee8e578c2c3deacaa5d4e651 \ir _migration.psql
 \set migration 0023_run \set sha256 702708e24b21fa25372df2b8ad379a645a77bcc2a83b9604b8bcb63230bc4953 \ir _migration.psql
 \set migration 0024_ask \set sha256 277df6e4ac19205e6c3c950a069a0ecae8beac81cb4ca335e47af8d359573e7a \ir _migration.psql
 \set migration 0026_fold \set sha256 e227233ca6ccb5628fb7bf9bcfe185d25ebffe0a73028b200b9f4a51c628b7f5 \ir _migration.psql

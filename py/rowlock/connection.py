@@ -14,7 +14,7 @@ from rowlock.functions import FORGET, Statement
 
 # How often a statement is sent before connections prepare it, and how many one of them keeps:
 # each set of keys is a statement of its own, and clients choose the keys.
-OFTEN, KEPT = 5, 200
+OFTEN, KEPT = 5, 400
 
 
 class Connection(AsyncConnection[TupleRow]):

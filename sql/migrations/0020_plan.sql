@@ -170,7 +170,7 @@ create index run_target_host_id_idx on rowlock.run (target_host_id) where target
 create index run_origin_id_idx on rowlock.run (origin_id, created_at, id);
 comment on table rowlock.run is 'One execution of a task or subtask by an agent in a session on a host, counted in attempts.';
 comment on column rowlock.run.provider is 'Which agent is to do it.';
-comment on column rowlock.run.session_name is 'rowlock- and the first 8 hex digits of the id.';
+comment on column rowlock.run.session_name is 'A fixed word and the first 8 hex digits of the id.';
 comment on column rowlock.run.id is 'Version 4: the first 8 hex digits name its session.';
 comment on column rowlock.run.host_id is 'Where it runs or ran last; null while it is pending.';
 comment on column rowlock.run.target_host_id is 'The host that was asked for; a preference once that host is not eligible.';

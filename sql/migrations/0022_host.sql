@@ -47,9 +47,12 @@ comment on type rowlock.host_report is
 insert into rowlock.topic_catalog (topic, description, category, source) values
   ('worker.registered', 'A host registered, or a beat brought it online.', 'worker', 'host_register'),
   ('worker.offline', 'A host was not heard of for 90 seconds.', 'worker', 'host_sweep_offline'),
-  ('worker.instance_suspect', 'Another instance spoke for a host while the pinned one was alive.', 'worker', 'host_heartbeat'),
-  ('worker.instance_reinstalled', 'Another instance took over a host whose pinned one was gone; the host is online.', 'worker', 'host_heartbeat'),
-  ('run.orphan_detected', 'A host has a session that is of none of its runs; it is left alone.', 'run', 'host_reconcile');
+  ('worker.instance_suspect', 'Another instance spoke for a host while the pinned one was alive.', 'worker',
+   'host_heartbeat'),
+  ('worker.instance_reinstalled', 'Another instance took over a host whose pinned one was gone; the host is online.',
+   'worker', 'host_heartbeat'),
+  ('run.orphan_detected', 'A host has a session that is of none of its runs; it is left alone.', 'run',
+   'host_reconcile');
 
 insert into rowlock.timer (name, function, every, batch_rows) values
   ('host_offline', 'host_sweep_offline', '5 seconds', 500);

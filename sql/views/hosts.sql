@@ -4,8 +4,19 @@ select
   h.status = 'online' and not h.instance_suspect
     and coalesce(clock_timestamp() - h.last_seen_at <= interval '90 seconds', false) as eligible,
   clock_timestamp() - h.last_seen_at as silence,
-  h.id, h.name, h.platform, h.bot_id, h.status, h.instance_id, h.instance_suspect, h.instance_flagged_at,
-  h.presented_instance_id, h.last_seen_at, h.version, h.created_at, h.updated_at
+  h.id,
+  h.name,
+  h.platform,
+  h.bot_id,
+  h.status,
+  h.instance_id,
+  h.instance_suspect,
+  h.instance_flagged_at,
+  h.presented_instance_id,
+  h.last_seen_at,
+  h.version,
+  h.created_at,
+  h.updated_at
 from rowlock.host as h;
 
 comment on view rowlock.hosts is

@@ -96,7 +96,8 @@ def planned(world: World, *_: Values) -> str:
 
 
 def no_project(world: World, *_: Values) -> None:
-    world.conn.execute("delete from rowlock.project where id = %s or slug = 'launch'", [PROJECT])
+    ours = "delete from rowlock.project where id = %s or slug in ('launch', 'plan')"
+    world.conn.execute(ours, [PROJECT])
 
 
 # What stands for a variable of a path, by the first word of the path and the variable.

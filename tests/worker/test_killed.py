@@ -113,7 +113,7 @@ async def test_a_killed_worker(stage: Stage, tmp_path: Path) -> None:
         trap(story, working.die)
         await story.tell()
         check(stage.house, story)
-        assert working.lives == 1 + len(ARROWS)
+        assert working.lives == 1 + sum(t.sprung for t in story.gate.traps)
 
 
 async def test_a_killed_service(stage: Stage, tmp_path: Path) -> None:
@@ -134,7 +134,8 @@ async def test_a_killed_postgres(stage: Stage, tmp_path: Path) -> None:
 
 def check(house: House, story: Story) -> None:
     """However often something was killed: one of each, and nobody did anything twice."""
-    assert [t.name for t in story.gate.traps if not t.sprung] == []
+    # An ask that was sent again may bring the answer itself: then nobody reads the inbox.
+    assert {t.name for t in story.gate.traps if not t.sprung} <= {"answer"}
     with house.connect() as conn:
         assert (
             one(conn, "select to_jsonb(w) from rowlock.work_item w where id = %s", story.item)[

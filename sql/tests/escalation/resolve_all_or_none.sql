@@ -2,13 +2,13 @@ begin;
 \ir ../_fixtures.psql
 select plan(42);
 
--- item(name, …): one answer of a set. settled(by, …): how many were resolved. blocked(by, …): which rows stood in the way.
-create function item(name text, payload jsonb default '{"decision": "yes"}', digest text default null) returns jsonb language sql as $$
+-- given(name, …): one answer of a set. settled(by, …): how many were resolved. blocked(by, …): which rows stood in the way.
+create function given(name text, payload jsonb default '{"decision": "yes"}', digest text default null) returns jsonb language sql as $$
   select jsonb_strip_nulls(jsonb_build_object(
     'id', coalesce(esc(name), '00000000-0000-4000-8000-000000000000'), 'resolver_payload', payload, 'expected_digest', digest));
 $$;
 create function items(variadic names text[]) returns jsonb language sql as $$
-  select jsonb_agg(item(n) order by i) from unnest(names) with ordinality n (n, i);
+  select jsonb_agg(given(n) order by i) from unnest(names) with ordinality n (n, i);
 $$;
 create function settled(by text, items jsonb, require_claimed boolean default false) returns integer language sql as $$
   select cardinality(r.ids) from rowlock.escalation_resolve_all_or_none(
@@ -38,7 +38,7 @@ $$;
 select ask('a'), ask('b', signal_key => 'wait'), ask('c');
 select hold('c', 'worker');
 create temp table before as select last_seq() as seq;
-select is(settled('worker', jsonb_build_array(item('c', '{"n": 3}'), item('a', '{"n": 1}'), item('b', '{"n": 2}'))), 3, 'every row is resolved');
+select is(settled('worker', jsonb_build_array(given('c', '{"n": 3}'), given('a', '{"n": 1}'), given('b', '{"n": 2}'))), 3, 'every row is resolved');
 select is(array[(state_of('a')).resolver_payload, (state_of('b')).resolver_payload, (state_of('c')).resolver_payload], array['{"n": 1}', '{"n": 2}', '{"n": 3}']::jsonb[],
   'each by its own answer, that of a waiter too');
 select is(array(select v.subject_id::uuid from events_since((select seq from before)) v), array[esc('a'), esc('b'), esc('c')], 'and journaled once, in the order of the ids');
@@ -71,16 +71,16 @@ select needs('two', 2), needs('own', 1, true), ask('plain');
 select is(blocked('worker', items('plain', 'two')), '{escalation_blocked,"two approvals_missing"}', 'a row that would stay open is in the way');
 select is((select count(*) from rowlock.approval), 0::bigint, 'and gains no approval');
 select rowlock.escalation_resolve(id => esc('two'), resolver_payload => '{"decision": "yes"}', actor => who('worker_two'));
-select is(blocked('worker', jsonb_build_array(item('plain'), item('two', '{"decision": "no"}'))), '{escalation_blocked,"two approvals_missing"}', 'as it is when the last one disagrees');
-select refused($$select settled('worker', jsonb_build_array(item('plain'), item('two', '{}')))$$, 'PT400', 'argument_invalid', 'missing', 'a decision is needed', 'resolver_payload.decision');
+select is(blocked('worker', jsonb_build_array(given('plain'), given('two', '{"decision": "no"}'))), '{escalation_blocked,"two approvals_missing"}', 'as it is when the last one disagrees');
+select refused($$select settled('worker', jsonb_build_array(given('plain'), given('two', '{}')))$$, 'PT400', 'argument_invalid', 'missing', 'a decision is needed', 'resolver_payload.decision');
 select refused($$select settled('robot', items('plain', 'two'))$$, 'PT403', 'escalation_not_person', 'not_person', 'of a person');
 select is(settled('worker', items('plain', 'two')), 2, 'the last one who is needed settles it with the others');
 select is((last_event('two')).payload ->> 'approvals', '2', 'and the event tells how many agreed');
 select ask('plain two');
 select refused($$select settled('chief', items('plain two', 'own'))$$, 'PT403', 'escalation_self_approval', 'self_approval', 'who asked may not answer');
 select is(blocked('chief', items('own', 'held')), '{escalation_blocked,"own self_approval","held held"}', 'which is one reason among others');
-select is(blocked('worker', jsonb_build_array(item('plain two'), item('own', digest => repeat('0', 64)))), '{escalation_blocked,"own question_changed"}', 'another question is in the way');
-select is(settled('worker', jsonb_build_array(item('plain two'), item('own', digest => encode(sha256('{"q": 1}'), 'hex')))), 2, 'the one that was read is not');
+select is(blocked('worker', jsonb_build_array(given('plain two'), given('own', digest => repeat('0', 64)))), '{escalation_blocked,"own question_changed"}', 'another question is in the way');
+select is(settled('worker', jsonb_build_array(given('plain two'), given('own', digest => encode(sha256('{"q": 1}'), 'hex')))), 2, 'the one that was read is not');
 
 -- Arguments
 create function place(items jsonb, reason text, place text, label text) returns text language sql as $$
@@ -89,16 +89,16 @@ $$;
 select ask('open');
 select place(v::jsonb, 'not_items', 'items', format('%s is no list of items', v)) from unnest(array['[]', '{}', '"x"', 'null']) v;
 select place(null, 'missing', 'items', 'no list is refused');
-select place(jsonb_build_array(item('open')) || (select jsonb_agg(item('open')) from generate_series(1, 100)), 'not_items', 'items', 'more than 100 are refused');
+select place(jsonb_build_array(given('open')) || (select jsonb_agg(given('open')) from generate_series(1, 100)), 'not_items', 'items', 'more than 100 are refused');
 select place('[7]', 'not_object', 'items[0]', 'an item is an object');
-select place(jsonb_build_array(item('open'), '{"resolver_payload": {}}'::jsonb), 'not_id', 'items[1].id', 'an item has an id');
+select place(jsonb_build_array(given('open'), '{"resolver_payload": {}}'::jsonb), 'not_id', 'items[1].id', 'an item has an id');
 select place('[{"id": 7, "resolver_payload": {}}]', 'not_id', 'items[0].id', 'which is one');
-select place(jsonb_build_array(item('open') - 'resolver_payload'), 'missing', 'items[0].resolver_payload', 'an item has an answer');
-select place(jsonb_build_array(item('open', '[]')), 'not_object', 'items[0].resolver_payload', 'which is an object');
-select place(jsonb_build_array(item('open', digest => 'x')), 'not_digest', 'items[0].expected_digest', 'a digest is one');
-select place(jsonb_build_array(item('open') || '{"payload": 1}'), 'unknown', 'items[0].payload', 'an unknown key is refused');
-select place(jsonb_build_array(item('open'), item('open')), 'repeated', 'items[1].id', 'a row comes once');
-select place(jsonb_build_array(item('open') || '{"resolverPayload": {}}'), 'repeated', 'items[0].resolver_payload', 'a key comes in one spelling');
+select place(jsonb_build_array(given('open') - 'resolver_payload'), 'missing', 'items[0].resolver_payload', 'an item has an answer');
+select place(jsonb_build_array(given('open', '[]')), 'not_object', 'items[0].resolver_payload', 'which is an object');
+select place(jsonb_build_array(given('open', digest => 'x')), 'not_digest', 'items[0].expected_digest', 'a digest is one');
+select place(jsonb_build_array(given('open') || '{"payload": 1}'), 'unknown', 'items[0].payload', 'an unknown key is refused');
+select place(jsonb_build_array(given('open'), given('open')), 'repeated', 'items[1].id', 'a row comes once');
+select place(jsonb_build_array(given('open') || '{"resolverPayload": {}}'), 'repeated', 'items[0].resolver_payload', 'a key comes in one spelling');
 select is(settled('worker', jsonb_build_array(jsonb_build_object('id', upper(esc('open')::text), 'resolverPayload', '{}'::jsonb))), 1, 'in either');
 select refused($$select settled('suspended', items('held'))$$, 'PT401', 'actor_active', 'not_active', 'a suspended account is refused');
 

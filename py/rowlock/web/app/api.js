@@ -15,6 +15,7 @@ export class Refused extends Error {
 
 export const events = new EventTarget();
 
+const AGAIN = 150;
 let ahead = 0;
 
 /** Now, by the clock of the service: a computer's own may be wrong. */
@@ -43,13 +44,24 @@ async function told(answer) {
   }
 }
 
+/** Asks; what only reads is asked a second time when it got lost on the way, as browsers let some. */
+async function send(method, url, given) {
+  try {
+    return await fetch(url, given);
+  } catch (error) {
+    if (method !== "GET" || error.name === "AbortError" || given.signal?.aborted) throw error;
+    await new Promise((resolve) => { setTimeout(resolve, AGAIN); });
+    return fetch(url, given);
+  }
+}
+
 /** The body of an answer; throws Refused. A 401 also tells everybody that nobody is signed in. */
 export async function ask(method, path, { query, body, signal } = {}) {
   const headers = { "X-Rowlock": "1" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(address(path, query), { method, headers, signal, body: body && JSON.stringify(body) });
+    answer = await send(method, address(path, query), { method, headers, signal, body: body && JSON.stringify(body) });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Refused(0, {
