@@ -33,6 +33,8 @@ DEFAULTS = {
     "Cache-Control": "no-store",
 }
 QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
+# Nobody gets it: as what the log and the metrics know a client that left before its answer.
+GONE = 499
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 ANSWERS = {
     404: ("not found", "route_exists"),
@@ -89,6 +91,10 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
             )
         response = await handler(request)
     except Exception as e:
+        if isinstance(e, ConnectionResetError) and _is_gone(request):
+            log.info("client left", route=_path(request))
+            metrics.observe(request.method, _path(request), GONE, None)
+            return web.Response(status=GONE)
         refused = _refused(e)
         if refused.status >= 500:
             cause = e.__cause__ if isinstance(e, Refusal) and e.__cause__ else e
@@ -108,8 +114,7 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
             content_type="application/json",
             headers=_headers(e, refused.status),
         )
-    resource = request.match_info.route.resource
-    path = resource.canonical if resource else "-"
+    path = _path(request)
     seconds = time.perf_counter() - began
     # A stream, and what is held back, take as long as they are asked to.
     timed = seconds if type(response) is web.Response else None
@@ -122,6 +127,15 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         ms=round(seconds * 1000, 1),
     )
     return response
+
+
+def _path(request: web.Request) -> str:
+    resource = request.match_info.route.resource
+    return resource.canonical if resource else "-"
+
+
+def _is_gone(request: web.Request) -> bool:
+    return request.transport is None or request.transport.is_closing()
 
 
 def _refused(error: Exception) -> Refusal:

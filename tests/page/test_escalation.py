@@ -119,7 +119,7 @@ def test_what_is_written_is_kept(world: World, ada: str, windows: Opener) -> Non
     own.page.get_by_label("Door code").fill("hunter2-hunter2")
     own.page.get_by_label("express").check()
     own.page.get_by_role("link", name="Inbox", exact=True).click()
-    own.sees("li.row").not_to_have_count(0)
+    own.sees("li.row, .empty").not_to_have_count(0)
     assert "hunter2" not in own.value("JSON.stringify(localStorage)")
     at(own, row)
     own.sees(own.page.get_by_label("Reason")).to_have_value("Half of a thought")

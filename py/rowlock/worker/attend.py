@@ -59,7 +59,7 @@ class Attendance:
         watching = asyncio.create_task(self._watch())
         listening = asyncio.create_task(self._asks.listen())
         try:
-            end = await self._follow()
+            end = await self._follow((watching, listening))
         finally:
             for task in (watching, listening):
                 task.cancel()
@@ -82,6 +82,10 @@ class Attendance:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(PROMPT):
                     await self._until(lambda: self.job.begun() or not self.job.kept())
+            if not self.job.begun() and not self.job.kept():
+                # Why stands in its log; at once it would hardly go better.
+                self._say("trouble", self.job.spec, reason="its keeper did not take it on")
+                await asyncio.sleep(self._pace.watch)
         self.job.ring()
         await self._until(lambda: bool(self.job.started() or self.job.ended() or self.job.lost()))
 
@@ -90,9 +94,13 @@ class Attendance:
         while not so():  # noqa: ASYNC110
             await asyncio.sleep(self._pace.tick / 5)
 
-    async def _follow(self) -> Exit | None:
+    async def _follow(self, beside: Iterable[asyncio.Task[None]]) -> Exit | None:
         """Carry what the command says, until it has ended; None when nobody knows how."""
         while True:
+            # One that failed leaves the command without its answers: all is taken up anew.
+            for task in beside:
+                if task.done():
+                    task.result()
             # In this order: what it said last was written before its end.
             end, lost = self.job.ended(), self.job.lost()
             for ask in self._out.asks(last=end is not None):
@@ -131,8 +139,9 @@ class Attendance:
             answer = await self._send(kind, payload or {})
             if not answer.refused:
                 return answer.body.get("outcome") != "stale"
-            if await self._wanted() is False:
-                return False
+            with contextlib.suppress(Away):
+                if await self._wanted() is False:
+                    return False
             self._say("refused", self.job.spec, signal=kind, reason=answer.body.get("error"))
             await asyncio.sleep(self._pace.watch)
 

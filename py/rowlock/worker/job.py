@@ -122,8 +122,12 @@ class Job:
         if number in self.told:
             return
         line = json.dumps(words, ensure_ascii=False)
-        with (self.folder / "inbox").open("ab") as inbox:
-            inbox.write(f"{number}\t{line}\n".encode())
+        try:
+            with (self.folder / "inbox").open("ab") as inbox:
+                inbox.write(f"{number}\t{line}\n".encode())
+        except OSError:
+            self._mend()
+            raise
         self.told.add(number)
         self.ring()
 
@@ -166,7 +170,7 @@ class Job:
         return (self.folder / "inbox").read_bytes()
 
     def _mend(self) -> None:
-        """Take back the line that a killed worker had not finished; no keeper has passed it on."""
+        """Take back the line that was not finished; no keeper has passed it on."""
         content = self._inbox()
         whole = content.rfind(b"\n") + 1
         if whole < len(content):

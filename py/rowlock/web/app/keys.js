@@ -8,6 +8,7 @@ export const enable = (on) => (on ? localStorage.removeItem(KEPT) : localStorage
 
 /** Entries: { key, does, run(event), group?, always? }; `always`: also while keys are switched off. */
 export function bind(signal, entries) {
+  if (signal?.aborted) return;
   for (const entry of entries) bindings.add(entry);
   signal?.addEventListener("abort", () => { for (const entry of entries) bindings.delete(entry); });
 }

@@ -13,6 +13,7 @@ export const name = () => me?.account.display_name || me?.account.external_id ||
 /** Reads who is signed in; throws Refused, of 401 when nobody is. */
 export async function load() {
   me = await get("/api/me");
+  sweep();
   return me;
 }
 

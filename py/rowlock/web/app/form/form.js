@@ -1,41 +1,12 @@
 // The form of a schema: its fields in their order, shown by their conditions, read into one answer.
 
 import { h } from "../dom.js";
-import { bindOf, fits, followed, isObject, isShown, names, plain, put, steps, titleOf, typeOf } from "./rules.js";
+import { bindOf, fits, followed, hasSecret, isObject, isShown, names, plain, put, steps, titleOf, typeOf } from "./rules.js";
+import { makeBlank } from "./blank.js";
 import { makeFrame } from "./frame.js";
-import { makeJson } from "./inputs.js";
 import { makeKind } from "./kinds.js";
 
 const isSecret = (field) => field.format === "password";
-
-/** One text for the whole answer, where no schema says what it looks like. */
-function makeBlank({ change, draft }) {
-  const kind = makeJson({}, { change }, 8);
-  const frame = makeFrame(kind, {
-    title: "Answer", help: "As JSON; nothing says what it has to look like. Usually an object, like {\"decision\": \"yes\"}.", required: true,
-  });
-  kind.writeText(typeof draft?.[""] === "string" ? draft[""] : "{}");
-  const refuse = (message) => { throw Object.assign(new Error(message), { faults: [{ field: "", message }] }); };
-  return {
-    el: frame.el, focus: frame.focus,
-    // As it was typed, whether it is JSON yet or not.
-    values: () => plain([["", kind.text()]]),
-    read() {
-      let payload;
-      try {
-        payload = kind.read();
-      } catch (error) {
-        refuse(error.message);
-      }
-      return isObject(payload) ? payload : refuse("Must be an object, like {\"decision\": \"yes\"}");
-    },
-    show(faults) {
-      frame.fault(faults.map(({ message }) => message).join(" ") || null);
-      if (faults.length) frame.focus();
-      return [];
-    },
-  };
-}
 
 /** What is wrong and where in the field: the database says "[0].sku must be text" of a part of a value. */
 function placed(fault, frame) {
@@ -57,7 +28,8 @@ function makeFields(schema, { change, context, draft }) {
       title, help: given["x-lt-help"] ?? given.description, required: required.includes(name),
       optional: required.length > 0 && !required.includes(name),
     });
-    const first = draft && Object.hasOwn(draft, name) && fits(draft[name], typeOf(given)) ? draft[name] : given.default;
+    const kept = draft && !frame.fixed && Object.hasOwn(draft, name) && fits(draft[name], typeOf(given));
+    const first = kept ? draft[name] : given.default;
     if (first !== undefined && !isSecret(given)) frame.write(first);
     return { name, field: given, frame, shown: true };
   });
@@ -70,14 +42,18 @@ function makeFields(schema, { change, context, draft }) {
       return undefined;
     }
   };
-  // A condition may look at every answer, at those of hidden fields too; of a password it sees that there is one.
-  const resolver = () => plain(fields.map((one) => [one.name, valueOf(one, true)]).filter(([, value]) => value !== undefined));
+  // A condition looks at what would be sent, so not at hidden fields; of a password it sees that there is one.
+  const resolver = () => plain(fields.filter(({ shown }) => shown)
+    .map((one) => [one.name, valueOf(one, true)]).filter(([, value]) => value !== undefined));
   function paint() {
-    const seen = { ...context, resolver: resolver() };
-    for (const one of fields) {
-      one.shown = isShown(one.field["x-lt-showIf"], seen);
-      one.frame.el.hidden = !one.shown;
+    // What one hides may hide another; conditions that go in a circle come to no end.
+    for (let i = 0, again = true; again && i <= fields.length; i += 1) {
+      const seen = { ...context, resolver: resolver() };
+      const before = fields.map(({ shown }) => shown);
+      for (const one of fields) one.shown = isShown(one.field["x-lt-showIf"], seen);
+      again = fields.some(({ shown }, n) => shown !== before[n]);
     }
+    for (const { shown, frame } of fields) frame.el.hidden = !shown;
   }
   function onChange(event) {
     const touched = fields.find(({ frame }) => event && frame.el.contains(event.target));
@@ -91,7 +67,7 @@ function makeFields(schema, { change, context, draft }) {
     el: h("div", { class: "fields" }, fields.map(({ frame }) => frame.el)),
     focus: () => fields.find(({ shown, frame }) => shown && !frame.fixed)?.frame.focus(),
     /** What was given so far, by names of fields and without secrets: a draft. */
-    values: () => plain(fields.filter(({ field }) => !isSecret(field)).map((one) => [one.name, valueOf(one)]).filter(([, value]) => value !== undefined)),
+    values: () => plain(fields.filter(({ field, frame }) => !frame.fixed && !hasSecret(field, schema)).map((one) => [one.name, valueOf(one)]).filter(([, value]) => value !== undefined)),
     read() {
       const payload = plain();
       const faults = [];

@@ -103,11 +103,12 @@ export function makeBoxes(items, { change }, { read, isOn }) {
 
 /** What is not to be changed: shown, and sent along when the form says what it is. */
 export function makeFixed(schema) {
-  let value = schema.const ?? schema.default;
+  const known = schema.const !== undefined;
+  let value = known ? schema.const : schema.default;
   const control = h("output", { class: "fixed" });
   const paint = () => { control.textContent = value === undefined ? "–" : shownAs(value); };
   paint();
-  return { el: control, control, fixed: true, read: () => value, write: (next) => { value = schema.const ?? next; paint(); }, focus: () => {} };
+  return { el: control, control, fixed: true, read: () => value, write: (next) => { value = known ? schema.const : next; paint(); }, focus: () => {} };
 }
 
 /** Anything, as JSON. */

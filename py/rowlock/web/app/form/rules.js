@@ -91,6 +91,15 @@ export function followed(schema, root, hops = 8) {
   return followed({ ...target, ...beside }, root, hops - 1);
 }
 
+/** Does a field take a secret, itself or in what it is made of? */
+export function hasSecret(schema, root, seen = new Set()) {
+  const given = followed(schema, root);
+  if (!isObject(given) || seen.has(schema)) return false;
+  seen.add(schema);
+  const parts = [given.items, ...(isObject(given.properties) ? Object.values(given.properties) : [])];
+  return given.format === "password" || parts.some((one) => hasSecret(one, root, seen));
+}
+
 const TYPES = {
   number: (value) => typeof value === "number", integer: (value) => Number.isInteger(value),
   string: (value) => typeof value === "string", boolean: (value) => typeof value === "boolean",

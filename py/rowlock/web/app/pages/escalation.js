@@ -5,7 +5,7 @@ import * as keys from "../keys.js";
 import * as live from "../store/live.js";
 import { announce, say } from "../say.js";
 import { fill, h } from "../dom.js";
-import { go, setTitle } from "../router.js";
+import { go, setTitle, withQuery } from "../router.js";
 import { inRecord, learn } from "../store/names.js";
 import { makeAnswer } from "./escalation/answer.js";
 import { makeAsked } from "./escalation/asked.js";
@@ -21,14 +21,21 @@ import { refusal } from "../words.js";
 export async function open({ root, at, signal }) {
   setTitle("Escalation");
   const source = makeSource(at.params.id, signal);
+  const record = () => source.record();
+  let missed = false;
+  // Before it is read, so that no change is missed.
+  live.listen(signal, {
+    event: ({ escalation_id: id, version }) => { if (id === at.params.id && !(version <= record()?.version)) renew(); },
+    gap: () => renew(),
+  });
   try {
-    await source.load();
+    await source.renew();
+    signal.throwIfAborted();
   } catch (error) {
     if (error.name === "AbortError") throw error;
     fill(root, h("p", { class: "fault panel", role: "alert" }, await refusal(error)), h("p", {}, h("a", { href: "/" }, "Back to the inbox")));
     return;
   }
-  const record = () => source.record();
   const verbs = makeVerbs(source);
   const parts = [makeTop(verbs), makeClaim(verbs), makeAsked(), makeAnswer(source, verbs), makeFacts(), makeHistory(source), makeLineage()];
   const [top, claim, asked, answer, facts, history, lineage] = parts;
@@ -36,7 +43,7 @@ export async function open({ root, at, signal }) {
   async function paint() {
     setTitle(record().description || record().type);
     for (const part of parts) part.paint(record());
-    if (await learn(inRecord(record()))) for (const part of parts) part.paint(record());
+    if (await learn(inRecord(record())) && !signal.aborted) for (const part of parts) part.paint(record());
   }
   fill(root, h("article", { class: "one" },
     top.el,
@@ -48,28 +55,33 @@ export async function open({ root, at, signal }) {
     { key: "x", does: "Give it back", group: "One escalation", run: () => { verbs.release(); } },
     { key: "u", does: "Back to the inbox", group: "One escalation", run: () => { go("/"); } },
   ]);
-  await paint();
+  source.onChange(paint);
+  paint();
 
   async function renew() {
     const before = record();
-    try {
-      await source.load();
-    } catch (error) {
-      if (error.name === "AbortError") return;
-      say(await refusal(error), { fault: true });
+    if (!before) {
+      missed = true;
       return;
     }
-    if (signal.aborted || record().version === before.version) return;
-    paint();
+    try {
+      await source.renew();
+    } catch (error) {
+      if (error.name !== "AbortError") say(await refusal(error), { fault: true });
+      return;
+    }
     if (record().status !== before.status) announce(top.words());
   }
-  source.onChange(paint);
-  live.listen(signal, { event: (event) => { if (event.escalation_id === record().id && event.version > record().version) renew(); }, gap: renew });
+  if (missed) renew();
   // A claim runs out, a deadline passes: nothing is journaled then.
   const clock = setInterval(() => { for (const part of [top, claim, answer]) part.tick?.(record()); }, 1000);
   signal.addEventListener("abort", () => { clearInterval(clock); answer.leave(); });
   addEventListener("pagehide", answer.leave, { signal });
 
-  if (at.query.get("answer")) setTimeout(answer.focus);
+  if (at.query.get("answer")) {
+    // Asked for once: who comes back or reloads does not claim it again.
+    window.history.replaceState({}, "", withQuery({ answer: null }, at));
+    setTimeout(answer.focus);
+  }
   counts.touch();
 }

@@ -24,6 +24,7 @@ let kept = null;
 export function open({ root, at, back, signal }) {
   let asked = read(at);
   let { href } = at;
+  const actor = session.id();
   const list = new List((what, ids) => changed(what, ids));
   const rows = makeRows(list, signal, {
     act: (verb, id) => verbs[verb](list.records.get(id)),
@@ -45,7 +46,7 @@ export function open({ root, at, back, signal }) {
   root.append(h("div", { class: "inbox" }, listing), bulk.el);
   signal.addEventListener("abort", () => {
     bulk.update([]);
-    kept = { href, list, at: rows.at()?.id, top: scrollY };
+    kept = { actor, href, list, at: rows.at()?.id, top: scrollY };
   });
 
   function changed(what, ids) {
@@ -139,7 +140,7 @@ export function open({ root, at, back, signal }) {
     ...VIEWS.map(([view, name], i) => ({ key: String(i + 1), does: name, run: () => { go(withQuery({ view: i ? view : null })); }, group })),
   ]);
 
-  const again = back && kept?.href === href;
+  const again = back && kept?.href === href && kept.actor === actor;
   follow(list, signal);
   show(asked, { again }).then(() => { if (!signal.aborted) filters.load().catch(() => {}); });
   return { update: (to) => { ({ href } = to); return show(read(to)); } };

@@ -1,6 +1,7 @@
 // A question to whoever sits there: a dialog that is answered or left. Escape leaves it.
 
 import { button, fill, h } from "../dom.js";
+import { titles } from "../router.js";
 
 /**
  * Asks; the promise has what `read` returns once it is answered, and null when it was left.
@@ -30,7 +31,11 @@ export function question({ title, body, act, danger = false, send = null, wide =
       }
     });
     dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+    // It asks about what stood on the page that is left.
+    const leave = () => dialog.close();
+    titles.addEventListener("page", leave);
     dialog.addEventListener("close", () => {
+      titles.removeEventListener("page", leave);
       dialog.remove();
       resolve(answer);
     });

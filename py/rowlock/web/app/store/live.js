@@ -42,15 +42,12 @@ function become(next) {
 
 async function takeCursor() {
   const page = await get("/api/events", { limit: 1 });
-  const lost = epoch !== null;
   ({ next: cursor, epoch } = page);
-  return lost;
 }
 
 /** Remember where the journal stands, and follow it from there. */
 export async function start() {
   if (state !== "off") return;
-  epoch = null;
   await takeCursor();
   become("waiting");
   open();
@@ -108,6 +105,7 @@ async function resume() {
   }
   try {
     await takeCursor();
+    if (state !== "paused") return;
     open();
     tell("gap");
   } catch {

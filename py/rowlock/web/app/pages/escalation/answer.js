@@ -5,51 +5,50 @@ import * as drafts from "../../form/draft.js";
 import * as session from "../../session.js";
 import { announce, say } from "../../say.js";
 import { attribute, fill, h } from "../../dom.js";
-import { called, learn } from "../../store/names.js";
-import { clock } from "../../format.js";
 import { contextOf, makeForm } from "../../form/form.js";
 import { go } from "../../router.js";
 import { post } from "../../api.js";
 import { refusal } from "../../words.js";
-import { shown } from "../../parts/json.js";
+import { ending, opinions } from "./said.js";
 import { stateOf } from "./claim.js";
 
-const parsed = (given) => JSON.parse(given ?? "null");
-
-/** What everybody said so far, where several have to agree. */
-const opinions = (answers) => h("ul", { class: "opinions" }, answers.map((one) => h("li", { class: one.counts ? null : "soft" },
-  `${called(one.user_id)} at ${clock(one.answered_at)}${one.counts ? "" : " (does not count any more)"}: `, shown(parsed(one.resolver_payload)))));
-
 export function makeAnswer(source, verbs) {
+  const others = h("div", {});
   const body = h("div", {});
-  const el = h("section", { class: "answer", "aria-labelledby": "answer-title" }, h("h2", { id: "answer-title" }, "Answer"), body);
+  const el = h("section", { class: "answer", "aria-labelledby": "answer-title" }, h("h2", { id: "answer-title" }, "Answer"), others, body);
   let form = null;
   let frame = null;
-  let schema;
-  let timer;
+  let schema, timer;
   let open = null;
+  // What was written here and is not kept yet; a form that nobody touched is no draft.
+  let written = false;
+  // The record as it is told below, once it has ended.
+  let told = null;
 
   const record = () => source.record();
   const me = session.id();
   // Not on the way out: who signs out leaves nothing behind.
-  const keep = () => { if (form && session.id() === me) drafts.save(me, record().id, form.values()); };
+  function keep() {
+    clearTimeout(timer);
+    if (!form || !written || session.id() !== me) return;
+    drafts.save(me, record().id, form.values());
+    written = false;
+  }
 
   function build() {
     schema = JSON.stringify(record().form_schema);
-    const change = () => { clearTimeout(timer); timer = setTimeout(keep, 400); };
+    written = false;
+    const change = () => { written = true; clearTimeout(timer); timer = setTimeout(keep, 400); };
     form = makeForm(record().form_schema, { change, context: contextOf(record()), draft: drafts.load(me, record().id) });
     const fault = h("p", { class: "fault", role: "alert" });
     const send = h("button", { type: "submit", class: "primary" }, "Send the answer");
     const fields = h("fieldset", { class: "whole" }, form.el, fault, h("div", { class: "acts" }, send));
     const el = h("form", { novalidate: true, autocomplete: "off", onsubmit: (event) => { event.preventDefault(); submit(); } }, fields);
     frame = { el, fields, fault, send };
-    fill(body, several(), el);
+    fill(body, el);
   }
 
-  const several = () => (record().answers?.length ? opinions(record().answers) : null);
-
   const tell = (words) => fill(frame.fault, words);
-
   function faulty(faults) {
     const left = form.show(faults);
     const many = faults.length - left.length;
@@ -63,6 +62,7 @@ export function makeAnswer(source, verbs) {
       return;
     }
     let payload;
+    keep();
     tell("");
     try {
       payload = form.read();
@@ -75,13 +75,13 @@ export function makeAnswer(source, verbs) {
     frame.send.disabled = true;
     try {
       const { claim_no, digest } = record();
-      const told = await post(`${source.path}/resolve`, { resolver_payload: payload, expected_claim_no: claim_no, expected_digest: digest });
+      const { escalation, resolved, approvals, required } = await post(`${source.path}/resolve`, { resolver_payload: payload, expected_claim_no: claim_no, expected_digest: digest });
       clearTimeout(timer);
       form = null;
       drafts.drop(me, record().id);
-      source.put(told.escalation);
       counts.touch();
-      const words = told.resolved ? "Answered." : `Noted: ${told.approvals} of ${told.required} agree.`;
+      source.put(escalation);
+      const words = resolved ? "Answered." : `Noted: ${approvals} of ${required} agree.`;
       announce(words);
       say(words, { action: ["Back to the inbox", () => go("/")] });
       source.renew().catch(() => {});
@@ -93,6 +93,11 @@ export function makeAnswer(source, verbs) {
   }
 
   async function failed(error) {
+    if (!form || source.signal.aborted) {
+      // It ended meanwhile, or the page was left: there is no form that could say it.
+      if (error.status !== 401) say(await refusal(error), { fault: true });
+      return;
+    }
     if (error.violations?.length) {
       faulty(error.violations);
       return;
@@ -103,25 +108,22 @@ export function makeAnswer(source, verbs) {
     if ([404, 409].includes(error.status)) await source.renew().catch(() => {});
   }
 
-  /** Ended: what was said, by whom, when. */
   async function ended() {
     form = null;
-    const { status, resolver_payload, resolved_by, ended_at } = record();
-    if (resolved_by) await learn([resolved_by]);
-    const by = resolved_by ? ` by ${called(resolved_by)}` : "";
-    const when = ended_at ? ` at ${clock(ended_at)}` : "";
-    fill(body, several(), h("p", { class: "soft" }, {
-      resolved: `Answered${by}${when}.`, cancelled: `Called off${when}.`, expired: `Nobody answered in time.`, pending: "Its time is over.",
-    }[status]), resolver_payload === null ? null : shown(parsed(resolver_payload)));
+    const now = told = record();
+    const words = await ending(now);
+    if (told === now) fill(body, words);
   }
 
   function paint() {
     const now = stateOf(record());
+    fill(others, opinions(record()));
     if (now === "ended") {
-      if (open !== "ended" || form) ended();
+      if (told !== record()) ended();
       open = now;
       return;
     }
+    told = null;
     if (!form || JSON.stringify(record().form_schema) !== schema) {
       if (form) {
         keep();
@@ -137,7 +139,7 @@ export function makeAnswer(source, verbs) {
   return {
     el, paint,
     tick: (given) => { if (stateOf(given) !== open) paint(); },
-    leave: () => { clearTimeout(timer); keep(); },
+    leave: keep,
     focus() {
       if (open === "mine") form?.focus();
       else if (open === "free" || open === "lapsed") verbs.claim().then((done) => done && form?.focus());

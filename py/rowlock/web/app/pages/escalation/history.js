@@ -29,6 +29,7 @@ export function makeHistory(source) {
   const events = [];
   let version = null;
   let reading = false;
+  let again = false;
 
   function line(event) {
     const verb = event.topic.split(".")[1];
@@ -41,8 +42,12 @@ export function makeHistory(source) {
   const draw = () => fill(list, events.map(line));
 
   async function read() {
-    if (reading) return;
+    if (reading) {
+      again = true;
+      return;
+    }
     reading = true;
+    again = false;
     try {
       const page = await get(`${source.path}/events`, { after: events.at(-1)?.id ?? 0, limit: 200 }, source.signal);
       events.push(...page.events);
@@ -55,6 +60,8 @@ export function makeHistory(source) {
     } finally {
       reading = false;
     }
+    // What happened meanwhile may not be in what was read.
+    if (again) read();
   }
   return { el, paint(record) { if (record.version !== version) { version = record.version; read(); } } };
 }

@@ -31,6 +31,7 @@ export function makeLineage() {
     read = wanted;
     try {
       const { entries } = await get(`/api/origins/${part(record.origin_id)}`, { limit: 1000 });
+      if (wanted !== read) return;
       const things = entries.filter(({ kind }) => kind !== "event");
       el.hidden = things.length < 2;
       const shown = things.slice(0, MANY);
@@ -38,6 +39,7 @@ export function makeLineage() {
       fill(list, shown.map((entry) => line(entry, record.id)));
       text(note, things.length > MANY || entries.length === 1000 ? "The first of many." : "");
     } catch {
+      if (wanted !== read) return;
       // Of an origin nothing but the row may be seen: there is nothing to add.
       el.hidden = true;
     }

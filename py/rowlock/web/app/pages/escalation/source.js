@@ -6,20 +6,23 @@ export function makeSource(id, signal) {
   const path = `/api/escalations/${part(id)}`;
   const listeners = [];
   let record = null;
-  const tell = () => { for (const then of listeners) then(); };
+
+  /** Takes a record over, unless a newer one is known: answers overtake each other. */
+  function take(next) {
+    if (signal.aborted || record?.version > next.version) return;
+    record = next;
+    for (const then of listeners) then();
+  }
+  const renew = async () => { take(await get(path, {}, signal)); };
+
   return {
-    path, signal,
+    path, signal, renew,
     record: () => record,
-    load: async () => { record = await get(path, {}, signal); },
-    /** A verb's answer has all but the form, which may be another one in another role. */
+    /** A verb's answer has all but the form, which is another one in another role: then it is read. */
     put(next) {
-      const { form_schema, schema_version, answers } = record;
-      record = next.role === record.role ? { form_schema, schema_version, answers, ...next } : next;
-      tell();
-    },
-    async renew() {
-      record = await get(path, {}, signal);
-      tell();
+      const { form_schema, schema_version, answers, role } = record;
+      take({ form_schema, schema_version, answers, ...next });
+      if (next.role !== role) renew().catch(() => {});
     },
     onChange: (then) => { listeners.push(then); },
   };

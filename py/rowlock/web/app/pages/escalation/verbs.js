@@ -50,7 +50,6 @@ export function makeVerbs(source) {
   }
   const escalate = () => asking(askTarget([record().role], [record().id], async (given) => {
     source.put((await patch(`${source.path}/escalate`, { ...given, expected_role: record().role })).escalation);
-    await source.renew().catch(() => {});
     announce(`Passed on to ${given.target_role}`);
     counts.touch();
     return true;

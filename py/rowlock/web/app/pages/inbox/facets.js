@@ -42,8 +42,10 @@ export function makeFacets(signal) {
     const facets = { ...asked.facets };
     delete facets[key];
     const query = counted({ ...asked, facets });
+    const wanted = asked;
     try {
       const told = await get("/api/escalations/facet-counts", { key, query, limit: TOP }, signal);
+      if (wanted !== asked) return;
       const chosen = asked.facets?.[key];
       const values = told.values.map(({ value, count: many }) => {
         const on = chosen !== undefined && same(chosen, value);
