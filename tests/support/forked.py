@@ -12,16 +12,30 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from select import select
+from typing import IO
 
 # One fork waits for the other, which is the command; how it ended goes to the last descriptor.
+# What runs last leaves the interpreter as it is: taking it apart copies nearly every page of it.
 ZYGOTE = """
-import json, os, signal, socket, sys
+import atexit, gc, json, os, signal, socket, sys, threading
+
+ended = 1
+
+@atexit.register
+def leave():
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(ended)
+
 from rowlock.cli import main
 
+assert threading.active_count() == 1, "a fork has one thread alone, and the locks of all"
 line = socket.socket(fileno=int(sys.argv[1]))
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+gc.freeze()
 while True:
     said, fds, *_ = socket.recv_fds(line, 1 << 20, 4)
     if not said:
@@ -39,32 +53,65 @@ while True:
             os.environ.clear()
             os.environ.update(asked["env"])
             sys.argv[1:] = asked["argv"]
-            main()
+            try:
+                main()
+                ended = 0
+            except SystemExit as e:
+                ended = e.code if isinstance(e.code, int) else int(e.code is not None)
+                raise
             sys.exit()
         os.write(fds[3], b"%d" % command)
-        ended = os.waitstatus_to_exitcode(os.waitpid(command, 0)[1])
-        os.write(fds[3], b" %d" % ended)
+        status = os.waitpid(command, 0)[1]
+        os.write(fds[3], b" %d" % os.waitstatus_to_exitcode(status))
         os._exit(0)
     for fd in fds:
         os.close(fd)
 """
 
 
-@cache
-def _zygote(path: str) -> socket.socket:
+@dataclass(frozen=True, slots=True)
+class Zygote:
     """The process that has imported the command and nothing else; it ends when this one does."""
+
+    process: subprocess.Popen[bytes]
+    line: socket.socket
+    said: IO[bytes]
+
+    def send(self, message: bytes, fds: Sequence[int]) -> None:
+        try:
+            socket.send_fds(self.line, [message], fds)
+        except BrokenPipeError as e:
+            raise self.gone() from e
+
+    def gone(self) -> RuntimeError:
+        """What it said before it ended."""
+        ended = self.process.wait(10)
+        self.said.seek(0)
+        return RuntimeError(f"the zygote ended with {ended}\n{self.said.read().decode()}")
+
+    def close(self) -> None:
+        self.line.close()
+        self.process.wait(60)
+        self.said.close()
+
+
+@cache
+def _zygote(path: str) -> Zygote:
     ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
-    argv = [sys.executable, "-c", ZYGOTE, str(theirs.fileno())]
-    env = {"PYTHONPATH": path, "NO_COLOR": "1"}
-    process = subprocess.Popen(argv, env=env, pass_fds=[theirs.fileno()])
+    said = tempfile.TemporaryFile()  # noqa: SIM115  # as long as the process
+    # The command looks at its terminal when it is imported: here there is none, as in a pipe.
+    process = subprocess.Popen(
+        [sys.executable, "-c", ZYGOTE, str(theirs.fileno())],
+        env={"PYTHONPATH": path, "NO_COLOR": "1"},
+        pass_fds=[theirs.fileno()],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=said,
+    )
     theirs.close()
-
-    def end() -> None:
-        ours.close()
-        process.wait(60)
-
-    atexit.register(end)
-    return ours
+    made = Zygote(process, ours, said)
+    atexit.register(made.close)
+    return made
 
 
 def forked(
@@ -83,17 +130,23 @@ def forked(
         message = json.dumps({"argv": list(argv), "env": dict(env)}).encode()
         try:
             fds = [given.fileno(), out.fileno(), err.fileno(), tell]
-            socket.send_fds(_zygote(env["PYTHONPATH"]), [message], fds)
+            zygote = _zygote(env["PYTHONPATH"])
+            zygote.send(message, fds)
         finally:
             os.close(tell)
         said = b""
-        while piece := how.read(100) if select([how], [], [], timeout)[0] else b"":
+        while ready := bool(select([how], [], [], timeout)[0]):
+            if not (piece := how.read(100)):
+                break
             said += piece
         pid, _, code = said.decode().partition(" ")
-        if not code:
-            with contextlib.suppress(ProcessLookupError, ValueError):
+        if pid and not code:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(int(pid), signal.SIGKILL)
-            raise subprocess.TimeoutExpired(list(argv), timeout)
         out.seek(0)
         err.seek(0)
-        return subprocess.CompletedProcess(list(argv), int(code), out.read(), err.read())
+        if code:
+            return subprocess.CompletedProcess(list(argv), int(code), out.read(), err.read())
+        if ready:
+            raise zygote.gone()
+        raise subprocess.TimeoutExpired(list(argv), timeout, out.read(), err.read())
