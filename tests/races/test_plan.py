@@ -176,8 +176,8 @@ def test_a_slug_is_given_once(scene: Scene) -> None:
 def test_many_who_change_one_tree_leave_a_tree(scene: Scene) -> None:
     plan = Plan(scene, "many")
     plan.grow({str(n): str(n // 3) if n else None for n in range(40)})
-    # Not the root: what is deleted is gone for everybody.
-    ids = list(plan.ids.values())[1:]
+    # Not the root: what is deleted is gone for everybody. So some grow below the root alone.
+    root, *ids = plan.ids.values()
 
     def change(conn: psycopg.Connection, number: int) -> Counter[Outcome]:
         dice, outcomes = random.Random(number), Counter[Outcome]()
@@ -194,12 +194,10 @@ def test_many_who_change_one_tree_leave_a_tree(scene: Scene) -> None:
                         one(conn, "work_item_patch", **this, patch={"title": str(dice.random())})
                     case 4:
                         one(conn, "work_item_reorder", **this, sort_order=dice.randrange(9))
-                    case 5 | 6 | 7:
+                    case 5 | 6 | 7 as below:
                         new = {"project_id": plan.project, "kind": "task", "title": "new"}
-                        made = one(
-                            conn, "work_item_create", **new, parent_id=other, actor=scene.root
-                        )
-                        ids.append(made["id"])
+                        new |= {"parent_id": root if below == 5 else other, "actor": scene.root}
+                        ids.append(one(conn, "work_item_create", **new)["id"])
                     case _:
                         one(conn, "work_item_move", **this, new_parent_id=other)
                 outcomes["ok"] += 1
