@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 from collections.abc import AsyncIterator, Iterator
@@ -17,6 +18,7 @@ import pytest
 from rowlock.auth import issue
 from tests.support.command import answer, rowlock
 from tests.support.house import SECRET, House
+from tests.worker.gate import gate
 from tests.worker.story import Client, Worker, worker
 
 pytestmark = pytest.mark.slow
@@ -183,6 +185,27 @@ async def test_draining_waits_for_the_last_command(url: str, house: House, tmp_p
         await b.client.once("POST", f"/api/runs/{late}/dispatch", host_id=await host(b, run))
         b.working.start()
         await b.until(late, status="exited")
+
+
+ASKS = """
+echo '::ask {"wait_key": "go", "role": "reviewer", "question": "?"}'
+read -r answer; case "$answer" in *yes*) exit 0;; esac; exit 3"""
+
+
+async def test_an_answer_that_makes_no_sense_is_asked_for_again(
+    url: str, house: House, tmp_path: Path
+) -> None:
+    (tmp_path / "asks").write_text(ASKS)
+    async with gate(url) as between:
+        between.garbled = re.compile("GET /api/runs/.*/answers ")
+        async with bench(between.url, house, tmp_path, f"sh {tmp_path}/asks") as b:
+            run = await b.run()
+            await b.said("trouble")
+            asks = await b.client.get(f"/api/escalations/available?origin_id={b.items[0]}")
+            row = f"/api/escalations/{asks['escalations'][0]['id']}"
+            await b.client.once("POST", f"{row}/claim")
+            await b.client.once("POST", f"{row}/resolve", resolver_payload={"decision": "yes"})
+            await b.until(run, status="exited", exit_code=0)
 
 
 def test_who_may_not_register_is_told(url: str, tmp_path: Path) -> None:
