@@ -75,7 +75,8 @@ export function makeBulk(list, rows) {
       const told = await ask(verb, ids);
       if (!told) return;
       rows.pickAll(false);
-      await list.look(ids);
+      // What became of them is told all the same.
+      await list.look(ids).catch(() => {});
       counts.touch();
       const words = `${count(amount(told), "row")} ${DONE[verb]}`;
       if (!told.skipped.length) say(`${words}.`);
