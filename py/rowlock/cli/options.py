@@ -32,7 +32,7 @@ Schema = Annotated[
 ]
 Data = Annotated[
     Path | None,
-    typer.Option("--data", help="The embedded server's folder.", rich_help_panel=PANEL),
+    typer.Option("--data", help="The embedded server's folder; a worker's.", rich_help_panel=PANEL),
 ]
 
 

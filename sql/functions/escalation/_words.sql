@@ -58,7 +58,8 @@ begin
     exists (select from seen n group by n.role, n.part having count(*) >= v_ends)
   into v_words
   from words w
-  where kind = 'types' or rowlock._facet_is_key(w.word);
+  -- The form that a row brought, or pinned, is no facet.
+  where kind = 'types' or rowlock._facet_is_key(w.word) and w.word not in ('form_schema', 'schema_version');
   return v_words;
 end;
 $$;

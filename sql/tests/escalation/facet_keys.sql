@@ -5,12 +5,12 @@ select plan(10);
 
 select ask('one'), ask('two'), ask('done'), ask('other', role => 'engineer'), ask('mine', assigned_to => who('filler'));
 update rowlock.escalation set metadata = v.metadata
-from (values ('one', '{"site": 1, "Zip": {"nested": 1}, "gone": null}'::jsonb), ('two', '{"site": 2, "bad-key": 1, "a b": 1, "ä": 1, "": 1}'),
+from (values ('one', '{"site": 1, "Zip": {"nested": 1}, "gone": null}'::jsonb), ('two', '{"site": 2, "form_schema": {}, "schema_version": 1, "bad-key": 1, "a b": 1, "ä": 1, "": 1}'),
   ('done', '{"ended": 1}'), ('other', '{"engine": 1}'), ('mine', '{"own": 1}')) v (name, metadata)
 where id = esc(v.name);
 select rowlock.escalation_resolve(id => esc('done'), resolver_payload => '{}', actor => who('worker'));
 select is((rowlock.escalation_facet_keys(actor => who('worker'))).items, '{Zip,ended,gone,own,site}',
-  'keys of all rows, each once, in the order of their characters; none that a query could not name');
+  'keys of all rows, each once, in the order of their characters; none that a query could not name, nor its form');
 select is((rowlock.escalation_facet_keys(actor => who('engineer'))).items, '{engine}', 'of the roles that the actor reads');
 select is((rowlock.escalation_facet_keys(actor => who('chief'))).items, '{Zip,ended,engine,gone,own,site}', 'of all for a global actor');
 select is((rowlock.escalation_facet_keys(actor => who('filler'))).items, '{own}', 'of own rows, where no others are seen');
