@@ -108,7 +108,7 @@ as $$
     "scopes": {"about": "Empty: all that the bot may. read: nothing but reads. host: nothing but the routes of hosts, and of runs for the worker of one.", "example": ["read"]},
     "search": {"about": "Rows whose id, origin or workflow is just this text.", "example": "order-7"},
     "seq": {"about": "The number of the progress, growing within an attempt; of progress alone.", "example": 12},
-    "sessions": {"about": "The names of all sessions on the host; empty: there are none.", "example": ["build-4b1f6c2e"]},
+    "sessions": {"about": "The names of all sessions on the host; empty: there are none.", "example": ["rowlock-4b1f6c2e"]},
     "shape": {"about": "rows: a list of objects; columns: an array for each of their members, ready for drawing.", "example": "rows"},
     "signal": {"about": "The process signal: HUP, INT, QUIT, TERM, KILL, USR1 or USR2.", "example": "TERM"},
     "signal_id": {"about": "What the job waits for, in words of your own.", "example": "ship-7"},
