@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tools.chromium import chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -17,11 +18,11 @@ ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 # Of a module: as long as it is open its event loop runs in this thread, and no other can.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium, the machine's own or the one that playwright installed."""
+    """Chromium: the machine's, else one that is installed for it."""
     from playwright.sync_api import Error, sync_playwright
 
-    own = shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
+        own = chromium(Path(playwright.chromium.executable_path))
         try:
             made = playwright.chromium.launch(executable_path=own, args=[*ARGUMENTS])
         except Error:
