@@ -140,8 +140,8 @@ def make_app(settings: Settings) -> web.Application:
     app.router.add_get("/readyz", health.readyz)
     if settings.metrics != "off":
         app.router.add_get("/metrics", monitor.metrics)
-    for path in page.ADDRESSES:
-        app.router.add_get(path, page.document)
+    for path in page.addresses():
+        app.router.add_get(path, page.document(path))
     app.router.add_get(page.ASSETS, page.asset)
     app.router.add_get("/api/openapi.json", docs.openapi_json)
     app.router.add_get("/api/docs", docs.page)

@@ -1,4 +1,4 @@
-"""The page: one document at every address of it, and the files that it loads. Asks no database.
+"""The page: a document at every address of it, and the files that it loads. Asks no database.
 
 No rows of the route table: static files, public, as everybody gets the same.
 """
@@ -6,6 +6,7 @@ No rows of the route table: static files, public, as everybody gets the same.
 from __future__ import annotations
 
 import hashlib
+import json
 import posixpath
 import re
 from functools import cache
@@ -15,13 +16,15 @@ from importlib.resources.abc import Traversable
 from aiohttp import web
 
 from rowlock import static
+from rowlock.guard import Handler
 
 FOLDER = "app"
-# The addresses that people see; which page belongs to one, the page itself knows (routes.js).
-ADDRESSES = ("/", "/sign-in", "/escalations/{id}")
 ASSETS = "/assets/{version}/{path:[a-z0-9/_.-]+}"
-# What is shown first: a browser is told all that these load, and need not find out step by step.
-_FIRST = ("main.js", "pages/inbox.js")
+_FIRST = "main.js"
+_ROUTE = re.compile(
+    r'^  \{ path: "([^"]+)", load: \(\) => import\("\./([^"]+)"\)(.*)', re.MULTILINE
+)
+_STYLES = re.compile(r"\bstyles: \[([^\]]*)\]")
 _IMPORT = re.compile(r'^(?:import|export)\b[^;]*?"(\.[^"]+)";', re.MULTILINE)
 
 
@@ -42,6 +45,22 @@ def _names() -> tuple[str, ...]:
 
 
 @cache
+def addresses() -> tuple[str, ...]:
+    """The addresses that people see, as routes.js lists them."""
+    return tuple(_routes())
+
+
+@cache
+def _routes() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Module and styles of each address."""
+    found = _ROUTE.findall(static.read(f"{FOLDER}/routes.js").body.decode())
+    return {
+        path: (module, tuple(json.loads(f"[{','.join(_STYLES.findall(rest))}]")))
+        for path, module, rest in found
+    }
+
+
+@cache
 def version() -> str:
     """The digest of all files: what has it in its address never changes."""
     digest = hashlib.sha256()
@@ -50,10 +69,10 @@ def version() -> str:
     return digest.hexdigest()[:16]
 
 
-def loaded(first: tuple[str, ...] = _FIRST) -> list[str]:
-    """These modules and all that they import, whatever they import only when it is asked for."""
+def loaded(address: str) -> list[str]:
+    """All scripts that a page imports, but for those that it imports only when they are needed."""
     found: list[str] = []
-    waiting = list(first)
+    waiting = [_FIRST, _routes()[address][0]]
     while waiting:
         name = waiting.pop(0)
         if name not in found:
@@ -66,19 +85,30 @@ def loaded(first: tuple[str, ...] = _FIRST) -> list[str]:
     return found
 
 
+def styles(address: str) -> list[str]:
+    """The styles of a page's own."""
+    return [f"css/{name}.css" for name in _routes()[address][1]]
+
+
 @cache
-def _document() -> static.File:
+def _document(address: str) -> static.File:
+    """The document of an address: it names all that is loaded, that nothing is found out late."""
     text = static.read(f"{FOLDER}/index.html").body.decode()
-    links = [f'<link rel="modulepreload" href="/assets/{{version}}/{n}">' for n in loaded()]
-    text = text.replace("<!-- modules -->", "\n".join(links)).replace("{version}", version())
+    lines = [f'<link rel="stylesheet" href="/assets/{{version}}/{n}">' for n in styles(address)]
+    lines += [f'<link rel="modulepreload" href="/assets/{{version}}/{n}">' for n in loaded(address)]
+    text = text.replace("<!-- of this page -->", "\n".join(lines)).replace("{version}", version())
     return static.File.of(text.encode(), "text/html")
 
 
-async def document(request: web.Request) -> web.Response:
-    """GET of an address of the page: the document, which finds out by itself what to show."""
-    response = static.answer(request, _document())
-    response.headers["Content-Security-Policy"] = static.STRICT
-    return response
+def document(address: str) -> Handler:
+    """Answers GET of an address: with the document, which finds out by itself what to show."""
+
+    async def answer(request: web.Request) -> web.Response:
+        response = static.answer(request, _document(address))
+        response.headers["Content-Security-Policy"] = static.STRICT
+        return response
+
+    return answer
 
 
 async def asset(request: web.Request) -> web.Response:

@@ -29,7 +29,7 @@ UNTOLD = {
     "/api/v1/events/stream",
     "/api/docs/docs.{file}",
     "/assets/{version}/{path}",
-    *page.ADDRESSES,
+    *page.addresses(),
 }
 METHODS = {"get", "post", "put", "patch", "delete"}
 

@@ -21,7 +21,7 @@ from .conftest import World, alone
 from .service import Client, serving, settings_for
 
 PUBLIC = {
-    *((method, path) for method in ("GET", "HEAD") for path in page.ADDRESSES),
+    *((method, path) for method in ("GET", "HEAD") for path in page.addresses()),
     ("GET", "/assets/{version}/{path}"),
     ("HEAD", "/assets/{version}/{path}"),
     ("GET", "/healthz"),

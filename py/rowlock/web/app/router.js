@@ -50,6 +50,15 @@ export function setTitle(said) {
 }
 export const pageTitle = () => title;
 
+/** A page's own styles, before anything is drawn that they would move. */
+function style(name) {
+  const href = new URL(`css/${name}.css`, import.meta.url).href;
+  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return null;
+  return new Promise((resolve) => {
+    document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve }));
+  });
+}
+
 async function show(back) {
   const at = here();
   if (!at) return;
@@ -62,7 +71,7 @@ async function show(back) {
   const leave = new AbortController();
   shown = { route: at.route, leave, page: null };
   try {
-    const module = await at.route.load();
+    const [module] = await Promise.all([at.route.load(), ...(at.route.styles ?? []).map(style)]);
     if (mine !== turn) return;
     fill(root);
     titles.dispatchEvent(new CustomEvent("page", { detail: at }));
