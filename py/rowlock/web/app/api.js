@@ -55,8 +55,8 @@ async function send(method, url, given) {
   }
 }
 
-/** The body of an answer; throws Refused. A 401 also tells everybody that nobody is signed in. */
-export async function ask(method, path, { query, body, signal } = {}) {
+/** An answer that is none of a refusal; throws Refused. A 401 also tells everybody that nobody is signed in. */
+export async function request(method, path, { query, body, signal } = {}) {
   const headers = { "X-Rowlock": "1" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
@@ -69,15 +69,20 @@ export async function ask(method, path, { query, body, signal } = {}) {
     });
   }
   readClock(answer);
-  if (answer.ok) return told(answer);
+  if (answer.ok) return answer;
   const refused = new Refused(answer.status, await told(answer));
   if (refused.status === 401 && path !== "/api/auth/login") events.dispatchEvent(new Event("signed-out"));
   throw refused;
 }
 
+/** The body of an answer; throws as `request` does. */
+export const ask = async (method, path, given) => told(await request(method, path, given));
+
 export const get = (path, query, signal) => ask("GET", path, { query, signal });
 export const post = (path, body = {}) => ask("POST", path, { body });
 export const patch = (path, body = {}) => ask("PATCH", path, { body });
+export const put = (path, body = {}) => ask("PUT", path, { body });
+export const remove = (path, query) => ask("DELETE", path, { query });
 
 /** An id as a part of a path. */
 export const part = encodeURIComponent;

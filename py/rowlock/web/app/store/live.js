@@ -1,33 +1,48 @@
 // The tab's one stream of events, resumed by its cursor. What was missed for good is told as a gap:
 // whoever shows something then reads it anew.
 
-import { events as signals, get } from "../api.js";
+import { events as signals, get, request } from "../api.js";
+import { watch } from "./attention.js";
+import { readFrames } from "./frames.js";
+import { follow, followed, matches } from "./topics.js";
 
-const VERBS = [
-  "created", "claimed", "extended", "released", "reassigned", "prioritized", "approved", "resolved", "cancelled",
-  "expired",
-];
 // A browser opens six connections to a host; a tab that nobody looks at gives its own back.
 const HIDDEN = 20_000;
 // What piled up for longer is not replayed, but read anew.
 const STALE = 600_000;
+// Pings come every 15 seconds.
+const SILENT = 45_000;
 const RETRIES = [1000, 2000, 4000, 8000, 15_000];
+// Always followed: the badge counts rows.
+const RECORDS = "escalation.*";
 
 const bus = new EventTarget();
 let cursor = null;
 let epoch = null;
+let movedAt = 0;
 let stream = null;
+let asked = [];
 let timer;
+let watchdog;
 let failures = 0;
-let hiddenAt = 0;
 let state = "off";
 
 /** live, waiting (it is being opened again), paused (nobody looks) or off. */
 export const status = () => state;
 
-/** `event(e)` for each change of a row, `gap()` when some were lost, `status()` when that changes. */
-export function listen(signal, { event, gap, status: changed }) {
-  if (event) bus.addEventListener("event", (e) => event(e.detail), { signal });
+/**
+ * `event(e)` for each event of these topics, some of them perhaps older than the call; `gap()` when some
+ * were lost, `status()` when that changes.
+ */
+export function listen(signal, { topics = [RECORDS], event, gap, status: changed }) {
+  if (signal.aborted) return;
+  if (event) {
+    bus.addEventListener("event", ({ detail }) => {
+      if (topics.some((pattern) => matches(pattern, detail.topic))) event(detail);
+    }, { signal });
+    follow(topics, signal);
+    if (stream && topics.some((pattern) => !asked.includes(pattern))) resume();
+  }
   if (gap) bus.addEventListener("gap", () => gap(), { signal });
   if (changed) bus.addEventListener("status", () => changed(state), { signal });
 }
@@ -40,9 +55,15 @@ function become(next) {
   tell("status");
 }
 
+function move(to) {
+  cursor = Number(to);
+  movedAt = Date.now();
+}
+
 async function takeCursor() {
   const page = await get("/api/events", { limit: 1 });
-  ({ next: cursor, epoch } = page);
+  epoch = page.epoch;
+  move(page.next);
 }
 
 /** Remember where the journal stands, and follow it from there. */
@@ -60,52 +81,60 @@ export function stop() {
 
 function close() {
   clearTimeout(timer);
-  stream?.close();
+  clearTimeout(watchdog);
+  stream?.abort();
   stream = null;
 }
 
-function open() {
+const FRAMES = {
+  purged: ({ to }) => { move(Math.max(cursor, to)); tell("gap"); },
+  reset: (told) => { epoch = told.epoch; move(told.after); tell("gap"); },
+  lagged: ({ after }) => { move(after); },
+};
+
+async function open() {
   close();
-  const query = new URLSearchParams({ topic: "escalation.*", after: cursor, epoch });
-  stream = new EventSource(`/api/events/stream?${query}`);
-  const on = (name, then) => stream.addEventListener(name, (frame) => {
-    if (frame.lastEventId) cursor = frame.lastEventId;
-    then(JSON.parse(frame.data));
-  });
-  stream.onopen = () => { failures = 0; become("live"); };
-  for (const verb of VERBS) on(`escalation.${verb}`, (event) => tell("event", event));
-  on("purged", ({ to }) => { cursor = Math.max(Number(cursor), to); tell("gap"); });
-  on("reset", (told) => { ({ epoch, after: cursor } = told); tell("gap"); });
-  on("lagged", ({ after }) => { cursor = after; again(); });
-  stream.onerror = again;
+  const mine = stream = new AbortController();
+  asked = [...new Set([RECORDS, ...followed()])];
+  const sign = () => {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(() => { if (stream === mine) again(); }, SILENT);
+  };
+  try {
+    const query = { topic: asked.join(), after: cursor, epoch };
+    const answer = await request("GET", "/api/events/stream", { query, signal: mine.signal });
+    if (stream !== mine) return;
+    failures = 0;
+    become("live");
+    sign();
+    await readFrames(answer, ({ event, id, data }) => {
+      if (stream !== mine) return;
+      if (id) move(id);
+      if (FRAMES[event]) FRAMES[event](data);
+      else tell("event", data);
+    }, sign);
+  } catch {
+    // Whatever ended it, it is opened again.
+  }
+  if (stream === mine) again();
 }
 
-// By hand: a browser would come back with the epoch of before, and not at all after a refusal.
 function again() {
   close();
   if (state === "off" || state === "paused") return;
   become("waiting");
-  timer = setTimeout(reopen, RETRIES[Math.min(failures++, RETRIES.length - 1)]);
-}
-
-async function reopen() {
-  try {
-    // Asked before, because a stream does not say why it was refused.
-    await get("/api/events", { limit: 1 });
-    if (state === "waiting") open();
-  } catch {
-    again();
-  }
+  timer = setTimeout(() => { if (state === "waiting") open(); }, RETRIES[Math.min(failures++, RETRIES.length - 1)]);
 }
 
 async function resume() {
-  if (Date.now() - hiddenAt < STALE) {
+  const was = state;
+  if (Date.now() - movedAt < STALE) {
     open();
     return;
   }
   try {
     await takeCursor();
-    if (state !== "paused") return;
+    if (state !== was) return;
     open();
     tell("gap");
   } catch {
@@ -115,16 +144,7 @@ async function resume() {
 }
 
 signals.addEventListener("signed-out", stop);
-document.addEventListener("visibilitychange", () => {
-  if (state === "off") return;
-  if (document.hidden) {
-    hiddenAt = Date.now();
-    setTimeout(() => {
-      if (!document.hidden || Date.now() - hiddenAt < HIDDEN || state === "off") return;
-      close();
-      become("paused");
-    }, HIDDEN);
-  } else if (state === "paused") {
-    resume();
-  }
+watch(HIDDEN, {
+  left: () => { if (state !== "off") { close(); become("paused"); } },
+  back: () => { if (state === "paused") { become("waiting"); resume(); } },
 });
