@@ -39,6 +39,12 @@ export const writable = () => (me.is_global ? null : me.write_all);
 /** Whether verbs on many rows may be had for rows of these roles. */
 export const isAdminOf = (roles) => me.is_global || roles.every((role) => me.admin_of.includes(role));
 
+/** Whether there is anything to administer: whoever has admin type on some role sees accounts and roles. */
+export const isAdmin = () => me.is_global || me.admin_of.length > 0;
+
+/** Whether the whole of it may be administered. */
+export const isGlobal = () => me.is_global;
+
 /** Where to go after signing in: an address of this page, or the inbox. */
 export function wanted() {
   const next = here()?.query.get("next") ?? "/";

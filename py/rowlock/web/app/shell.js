@@ -84,9 +84,21 @@ export function open() {
   const available = badge("available");
   const mine = badge("mine");
   const state = h("span", { class: "state", role: "status" });
-  const links = routes.filter((route) => route.name).map((route) => h("a", { href: route.path }, route.name,
+  const shown = routes.filter((route) => route.name && (!route.shown || route.shown()));
+  const links = shown.map((route) => h("a", { href: route.path }, route.name,
     route.path === "/" ? [available.number, hidden(" available"), mine.number, hidden(" mine")] : null));
-  fill(head, brand(), h("nav", { "aria-label": "Pages" }, links), h("span", { class: "gap" }), state,
+  const more = h("div", { class: "more", id: "pages" }, links.slice(1));
+  const opener = button("Pages", () => unfold(!more.classList.contains("open")), { class: "plain pages", "aria-controls": "pages" });
+  const unfold = (wide) => {
+    more.classList.toggle("open", wide);
+    attribute(opener, "aria-expanded", String(wide));
+  };
+  const shut = ({ target }) => { if (!more.contains(target) && target !== opener) unfold(false); };
+  addEventListener("click", shut, { signal });
+  addEventListener("focusin", shut, { signal });
+  more.addEventListener("keydown", ({ key }) => { if (key === "Escape") { unfold(false); opener.focus(); } });
+  unfold(false);
+  fill(head, brand(), h("nav", { "aria-label": "Pages" }, links[0], more, opener), h("span", { class: "gap" }), state,
     button("?", help, { class: "plain help", "aria-label": "Keyboard", title: "Keyboard (?)" }), menu(signal));
 
   const paintState = () => {
@@ -96,7 +108,12 @@ export function open() {
     state.dataset.is = live.status();
   };
   const paintLinks = ({ detail: at }) => {
-    links.forEach((link) => attribute(link, "aria-current", link.pathname === at.path && "page"));
+    const { path, under } = at.route;
+    links.forEach((link, i) => {
+      const own = shown[i].path;
+      attribute(link, "aria-current", own === path ? "page" : own === under && "true");
+    });
+    unfold(false);
   };
   live.listen(signal, { status: paintState });
   counts.listen(signal, (now) => { available.paint(now); mine.paint(now); paintTitle(); });
