@@ -266,6 +266,7 @@ select rowlock._migration_finish();
 \ir functions/role/_patch_check.sql
 \ir functions/role/_parent_check.sql
 \ir functions/role/_known_check.sql
+\ir functions/role/_expected_check.sql
 \ir functions/role/patch.sql
 \ir functions/role/patch_answer.sql
 \ir functions/role/_used.sql

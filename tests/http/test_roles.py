@@ -53,6 +53,20 @@ def test_a_body_is_a_patch(world: World, lead: Client) -> None:
     assert lead("PATCH", "/api/roles/desk", {}).body == answer.body
 
 
+def test_a_patch_says_from_which_version_it_starts(world: World, lead: Client) -> None:
+    assert world.admin("POST", "/api/roles", {"role": "twice"}).status == 201
+    first = {"form_schema": {"a": 1}, "expected_schema_version": None}
+    answer = world.admin("PATCH", "/api/roles/twice", first)
+    assert (answer.status, answer.body["current_schema_version"]) == (200, 1)
+    answer = world.admin("PATCH", "/api/roles/twice", {**first, "form_schema": {"a": 2}})
+    assert answer.code == (409, "role_schema_version")
+    assert answer.body["detail"]["current_version"] == 1
+    answer = world.admin(
+        "PATCH", "/api/roles/twice", {"form_schema": {"a": 2}, "expectedSchemaVersion": 1}
+    )
+    assert (answer.status, answer.body["current_schema_version"]) == (200, 2)
+
+
 BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"sla_minutes": -1}, "sla_minutes", "out_of_range"),
     ({"slaMinutes": "1"}, "sla_minutes", "not_number"),
@@ -67,6 +81,7 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"form_schema": {}, "formSchema": {}}, "form_schema", "repeated"),
     ({"parentRole": "desk"}, "parent_role", "itself"),
     ({"change_summary": 1}, "change_summary", "not_string"),
+    ({"expected_schema_version": "1"}, "expected_schema_version", "not_integer"),
 ]
 
 

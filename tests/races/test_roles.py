@@ -51,6 +51,22 @@ def test_versions_of_twenty_who_patch_at_once_have_no_gap(scene: Scene) -> None:
         assert told == list(range(1, last + 1))
 
 
+def test_of_two_who_start_from_one_version_one_is_told(scene: Scene) -> None:
+    def move(name: str) -> Move:
+        return lambda conn, number: patch(
+            scene, conn, f"desk-{number}", form_schema={"by": name}, expected_schema_version=None
+        )
+
+    rounds = race_rounds(40, scene.connect, lambda _: scene.roles(), move("ada"), move("bob"))
+    for number, ends in rounds:
+        outcomes = Counter(end.outcome for end in ends)
+        assert outcomes == {"ok": 1, ("PT409", "role_schema_version"): 1}
+        now = one(scene.owner, "role_get", role=f"desk-{number}", actor=scene.root)["role"]
+        [winner] = [i for i, end in enumerate(ends) if end.outcome == "ok"]
+        assert now["current_schema_version"] == 1
+        assert now["form_schema"] == {"by": ("ada", "bob")[winner]}
+
+
 def test_patches_of_other_fields_lose_nothing(scene: Scene) -> None:
     values = {
         "title": "t", "sla_minutes": 1, "worker_count": 2, "properties": {"a": 1},

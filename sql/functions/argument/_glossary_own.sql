@@ -70,6 +70,8 @@ as $$
     "role_patch.default_pins": {"about": "Links on the board: {label, url, badge?}, the url a path of this site; null: none.", "example": [{"label": "Orders", "url": "/orders"}]},
     "role_patch.description": {"about": "What the role is for.", "example": "They check orders."},
     "role_patch.enforce_schema": {"about": "Whether answers that break form_schema are refused; null: false.", "example": false},
+    "role_patch.expected_list_schema_version": {"about": "Refuse unless this is the current version of the list schema; null: there is none yet.", "example": 1},
+    "role_patch.expected_schema_version": {"about": "Refuse unless this is the current version of the pair of schemas; null: there is none yet.", "example": 1},
     "role_patch.form_schema": {"about": "JSON Schema of an answer: an object, true or false.", "example": {"type": "object"}},
     "role_patch.list_schema": {"about": "How a list of the rows of the role is drawn: an object, true or false.", "example": {}},
     "role_patch.metadata_schema": {"about": "JSON Schema of the metadata of rows: an object, true or false.", "example": true},

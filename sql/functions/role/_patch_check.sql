@@ -53,6 +53,11 @@ begin
         if length(v_text) > 40 then
           perform rowlock._argument_refuse(field => r.key, reason => 'too_precise', hint => 'Give at most 40 characters.');
         end if;
+      when r.key in ('expected_schema_version', 'expected_list_schema_version') then
+        if r.kind not in ('number', 'null') or r.kind = 'number' and v_text::numeric % 1 <> 0 then
+          perform rowlock._argument_refuse(
+            field => r.key, reason => 'not_integer', hint => 'Give a whole number, or null where there is no version yet.');
+        end if;
       when r.key = 'default_pins' then
         perform rowlock._role_pins_check(pins => r.value);
       when r.key = 'upstream_roles' then
@@ -65,7 +70,8 @@ begin
           field => r.key, reason => 'unknown',
           hint => 'A role has title, description, properties, ops_visible, parent_role, upstream_roles, sla_minutes, '
             'target_per_hour, worker_count, priority_threshold_minutes, priority_facet, default_pins, form_schema, '
-            'metadata_schema, list_schema, enforce_schema and run_self_approval to patch.');
+            'metadata_schema, list_schema, enforce_schema and run_self_approval to patch; expected_schema_version and '
+            'expected_list_schema_version say from which versions it starts.');
     end case;
   end loop;
 end;

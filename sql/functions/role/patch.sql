@@ -33,6 +33,7 @@ begin
   if not found then
     perform rowlock._role_missing(role => role);
   end if;
+  perform rowlock._role_expected_check(role => v_old, patch => patch);
   -- Absent keeps, null clears; these five have a value of their own for clear.
   v_new := jsonb_populate_record(v_old, patch - 'upstream_roles');
   v_new.properties := coalesce(v_new.properties, '{}');
@@ -111,11 +112,12 @@ end;
 $$;
 
 comment on function rowlock.role_patch is
-  'Changes the fields that patch names: a missing key keeps, null clears. A changed form_schema or metadata_schema adds a version of the pair, a changed list_schema one of its own. Needs admin type on the role, or global access. Raises PT400, PT401, PT403, PT404.
+  'Changes the fields that patch names: a missing key keeps, null clears. A changed form_schema or metadata_schema adds a version of the pair, a changed list_schema one of its own. A patch that names expected_schema_version or expected_list_schema_version is refused when the role has another by now. Needs admin type on the role, or global access. Raises PT400, PT401, PT403, PT404, PT409.
 Example: {
   "title": "Reviewers", "description": "They check orders.", "sla_minutes": 30, "target_per_hour": 12, "worker_count": 3,
   "priority_threshold_minutes": 20, "priority_facet": "due_at", "default_pins": [{"label": "Orders", "url": "/orders"}],
   "form_schema": {"type": "object", "properties": {"amount": {"type": "number"}}}, "metadata_schema": {}, "list_schema": {},
+  "expected_schema_version": null, "expected_list_schema_version": null,
   "properties": {"floor": 2}, "ops_visible": true, "enforce_schema": false, "run_self_approval": false, "parent_role": "engineer",
   "upstream_roles": ["planner"], "change_summary": "The amount is asked for."}';
 revoke all on function rowlock.role_patch from public;
