@@ -14,11 +14,12 @@ from pydantic import SecretStr
 from rowlock import page
 from rowlock.app import make_app
 from rowlock.handler import Endpoint
-from rowlock.routes import ROUTES, SQL_ONLY, Route
+from rowlock.routes import ROUTES, Route
 from rowlock.settings import StartError
 
 from .conftest import World, alone
 from .service import Client, serving, settings_for
+from .sql_only import SQL_ONLY
 
 PUBLIC = {
     *((method, path) for method in ("GET", "HEAD") for path in page.addresses()),
