@@ -648,6 +648,9 @@ select rowlock._migration_finish();
 \ir functions/process/get_answer.sql
 \ir functions/transition/_refuse.sql
 \ir functions/transition/_gate.sql
+\ir functions/transition/_statuses.sql
+\ir functions/transition/list.sql
+\ir functions/transition/list_answer.sql
 \ir functions/project/_missing.sql
 \ir functions/project/_taken.sql
 \ir functions/project/_check.sql
@@ -702,6 +705,12 @@ select rowlock._migration_finish();
 \ir functions/work_item/subtree_answer.sql
 \ir functions/work_item/_subtree_by_links.sql
 \ir functions/work_item/completion.sql
+\ir functions/work_item/_siblings.sql
+\ir functions/work_item/_room.sql
+\ir functions/work_item/arrange.sql
+\ir functions/work_item/arrange_answer.sql
+\ir functions/work_item/history.sql
+\ir functions/work_item/history_answer.sql
 \ir functions/host/_is_alive.sql
 \ir functions/host/_is_eligible.sql
 \ir functions/host/_eligible.sql

@@ -68,6 +68,7 @@ as $$
     "listed_at": {"about": "When the sessions were listed, by a time that an answer told before that; what began or ended later is left alone.", "example": "2026-03-01T09:00:00Z"},
     "lt_type": {"about": "What kind of task it is, in words of your own.", "example": "shipping"},
     "max_attempts": {"about": "How often the run may be tried in all: 1 to 1000.", "example": 5},
+    "machine": {"about": "Whose statuses: project, work_item or run.", "example": "work_item"},
     "max_rows": {"about": "At most so many.", "example": 10},
     "measure": {"about": "wait (creation to the last claim), work (that claim to the answer), or age (both).", "example": "wait"},
     "max_uses": {"about": "How often it may be exchanged; 0: any number of times.", "example": 1},

@@ -18,5 +18,6 @@ Record work_item: {
   "parent_id|null": "a1b2c3d4-5e6f-4708-91a2-b3c4d5e6f708", "kind": "milestone|epic|task|subtask", "title": "Write the guide",
   "description": "For those who install it.", "status": "todo|doing|done|cancelled", "assignee|null": "docs team",
   "path": "a1b2c3d4/6e5d4c3b", "sort_order": 0, "version": 1,
-  "created_at": "2026-03-01T09:00:00.000000Z", "updated_at": "2026-03-01T09:00:00.000000Z"}';
+  "created_at": "2026-03-01T09:00:00.000000Z", "updated_at": "2026-03-01T09:00:00.000000Z",
+  "children?": 3}';
 revoke all on function rowlock._work_item_record from public;

@@ -41,13 +41,16 @@ begin
       else jsonb_build_array(v_last.project_id, v_last.path, v_last.id)
     end);
   end if;
-  v_page.items := to_jsonb(array(select rowlock._work_item_record(w) from unnest(v_items[1 : max_rows]) w));
+  v_page.items := to_jsonb(array(
+    select rowlock._work_item_record(w) || jsonb_build_object(
+      'children', (select count(*) from rowlock.work_item c where c.parent_id = w.id))
+    from unnest(v_items[1 : max_rows]) w));
   return v_page;
 end;
 $$;
 
 comment on function rowlock.work_item_list is
-  'Of a parent, or the roots of a project, siblings in their order; any other list in the order of projects and trees, parents before what is below them. status and kind: any of these. Go on with next until it is null. Any signed-in account may see them. Raises PT400, PT401, PT403.
+  'Of a parent, or the roots of a project, siblings in their order; any other list in the order of projects and trees, parents before what is below them. status and kind: any of these. Each says how many stand directly below it. Go on with next until it is null. Any signed-in account may see them. Raises PT400, PT401, PT403.
 Example: {"project_id": "3a1c5e7f-9b2d-4f60-8e1a-7c6b5d4e3f20", "status": ["todo", "doing"], "max_rows": 10}';
 revoke all on function rowlock.work_item_list from public;
 select rowlock._function_grant('work_item_list', 'service', 'user', 'proxy');

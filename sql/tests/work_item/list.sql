@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(34);
+select plan(35);
 
 select item(t) from unnest(array['r1', 'r2', 'r3']) t;
 select item(t, parent => 'r1') from unnest(array['a', 'b', 'c', 'd']) t;
@@ -48,6 +48,8 @@ select is(pages('parent_id => ' || id('r1') || ', status => ''{doing}'''), 'a', 
 select is(pages(format('project_id => %L, parent_id => %s', project('other'), id('r1'))), '', 'a parent elsewhere has nothing here');
 select is(pages(format('parent_id => %L', md5('no'))), '', 'nor has one that is not there');
 select is(pages('status => ''{}'''), '', 'in none of no states');
+select is((select jsonb_object_agg(i.value ->> 'title', i.value -> 'children') from rowlock.work_item_list(project_id => project('plan'), actor => who('nobody')) l, jsonb_array_elements(l.items) i),
+  '{"r1": 4, "r2": 0, "r3": 0, "a": 1, "a1": 0, "b": 0, "c": 0, "d": 0}'::jsonb, 'each says how many stand directly below it');
 select is((rowlock.work_item_list_answer(result => rowlock.work_item_list(max_rows => 1, actor => who('nobody')))).body ->> 'next' is not null, true, 'the answer has the cursor');
 
 select refused(format($$select rowlock.work_item_list(%s, actor => who('nobody'))$$, a), 'PT400', 'argument_invalid', r, format('%s is refused', left(a, 60)), f)
