@@ -35,10 +35,17 @@ export function makeFilters(signal) {
   const status = box("status", STATUSES);
   const statusField = field("Status", status);
   const boxes = { role, type, priority, status };
+  const jeopardy = h("input", {
+    type: "checkbox", id: "jeopardy", "aria-describedby": "jeopardy-hint",
+    onchange: () => go(withQuery({ jeopardy: jeopardy.checked ? "yes" : null })),
+  });
   const facets = makeFacets(signal);
   const clear = button("Clear filters", () => go(withQuery(unfiltered)), { class: "plain clear" });
   const el = h("aside", { class: "filters", id: "filters", "aria-label": "Filters" },
-    field("Role", role), field("Type", type), field("Priority", priority), statusField, facets.el, clear);
+    field("Role", role), field("Type", type), field("Priority", priority), statusField,
+    h("div", { class: "field" }, h("span", { class: "check" }, jeopardy, h("label", { for: "jeopardy" }, "In jeopardy")),
+      h("span", { class: "hint", id: "jeopardy-hint" }, "Held by nobody, and older than its role allows")),
+    facets.el, clear);
   // Where there is no room beside the list, they stand above it when they are asked for.
   const opener = button("Filters", () => {
     const on = el.classList.toggle("open");
@@ -50,6 +57,7 @@ export function makeFilters(signal) {
       if (![...input.options].some((option) => option.value === asked[name])) input.append(h("option", { value: asked[name] }, asked[name]));
       input.value = asked[name];
     }
+    jeopardy.checked = asked.jeopardy;
     statusField.hidden = asked.view === "available";
     const many = narrowed(asked);
     text(opener, many ? `Filters (${many})` : "Filters");

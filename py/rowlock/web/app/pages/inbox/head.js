@@ -19,7 +19,7 @@ function chips(asked) {
     delete rest[key];
     return chip(`${key}: ${value(given)}`, { facets: Object.keys(rest).length ? JSON.stringify(rest) : null });
   });
-  return [...plain, ...facets, asked.facets === null ? chip("facets that are no JSON", { facets: null }) : null];
+  return [...plain, asked.jeopardy ? chip("in jeopardy", { jeopardy: null }) : null, ...facets, asked.facets === null ? chip("facets that are no JSON", { facets: null }) : null];
 }
 
 export function makeHead(signal, { refresh, pickAll, opener }) {

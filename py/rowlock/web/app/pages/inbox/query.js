@@ -20,7 +20,7 @@ const SORTING = {
 };
 /** The order by a facet: -number.amount is by its number, greatest first. */
 export const FACET_ORDER = /^(-?)(facet|number)\.(\w+)$/;
-const FILTERS = ["role", "type", "priority", "status", "facets", "search"];
+const FILTERS = ["role", "type", "priority", "status", "jeopardy", "facets", "search"];
 
 /** What an address asks for. `facets` is null where it is no JSON object; the service then says so. */
 export function read(at) {
@@ -34,14 +34,14 @@ export function read(at) {
     facets = null;
   }
   return {
-    ...given, facets, rawFacets: given.facets, order: at.query.get("order") ?? "",
+    ...given, facets, rawFacets: given.facets, jeopardy: given.jeopardy === "yes", order: at.query.get("order") ?? "",
     view: VIEWS.some(([name]) => name === view) ? view : "available",
   };
 }
 
 /** How many filters narrow the list. */
 export const narrowed = (asked) =>
-  ["role", "type", "priority", "search"].filter((name) => asked[name]).length
+  ["role", "type", "priority", "jeopardy", "search"].filter((name) => asked[name]).length
   + (asked.view !== "available" && asked.status ? 1 : 0)
   + (asked.facets ? Object.keys(asked.facets).length : 1);
 
@@ -59,7 +59,7 @@ function sorting(order) {
 export function elements(asked) {
   const { role, type, priority, search } = asked;
   const facets = asked.facets === null ? asked.rawFacets : Object.keys(asked.facets).length ? asked.facets : null;
-  const query = { role, type, priority, search, facets };
+  const query = { role, type, priority, search, facets, jeopardy: asked.jeopardy || null };
   if (asked.view === "mine") query.assigned_to = session.id();
   if (asked.view === "available") return query;
   if (asked.status !== "any") query.status = asked.status || "pending";
