@@ -6,6 +6,7 @@ import * as session from "./session.js";
 
 export const routes = [
   { path: "/", load: () => import("./pages/inbox.js"), styles: ["inbox", "filters"], name: "Inbox" },
+  { path: "/board", load: () => import("./pages/board.js"), styles: ["board"], name: "Board" },
   { path: "/sign-in", load: () => import("./pages/signin.js"), styles: ["signin"], open: true },
   { path: "/escalations/{id}", load: () => import("./pages/escalation.js"), styles: ["escalation", "form"], under: "/" },
 ];
