@@ -47,6 +47,10 @@ const CODES = {
   login_rate: "There were too many attempts. Wait a few minutes, then try again.",
   escalation_bulk: "That needs admin type on the role of every selected row.",
   escalation_write: "You may look at this, but not act on it: that needs write scope on its role.",
+  user_owner: "You may not change this account: that needs an admin of all its roles; of a superadmin, a superadmin.",
+  user_last_superadmin: "This is the last active superadmin. Make another one first.",
+  membership_grantable: "You may not give or take this: an admin of the role gives it as member or admin, and all else needs a superadmin.",
+  persona_grantable: "You may not give or take this: that needs an admin of each of its roles, and where a superadmin has it, a superadmin.",
   unreachable: "The service cannot be reached. Try again in a moment.",
 };
 
@@ -55,9 +59,9 @@ export async function refusal(error) {
   if (error.status === undefined) return sentence(capital(error.message));
   if (CODES[error.code]) return CODES[error.code];
   const why = error.detail?.reason;
-  if (error.status === 409 && why) return sentence(await reason(why, error.detail));
+  if (error.status === 409 && why && error.code.startsWith("escalation_")) return sentence(await reason(why, error.detail));
   if (error.status === 404 && error.code === "escalation_exists") return sentence(await reason("not_found"));
-  if (error.status === 400 && error.hint) return sentence(error.hint);
+  if (error.status === 400 && error.hint) return sentence(capital(error.hint));
   if (error.status >= 500) return `The service failed. Try again; if it stays, tell whoever runs it this number: ${error.requestId}`;
   return sentence(capital(error.message)) + (error.hint ? ` ${sentence(error.hint)}` : "");
 }
