@@ -1,8 +1,9 @@
 // What a verb on many rows has to know first: whom, where to, how urgent, why.
 
 import * as session from "../../session.js";
+import { account } from "../../parts/account.js";
 import { count } from "../../format.js";
-import { field, fill, h, select } from "../../dom.js";
+import { field, h, select } from "../../dom.js";
 import { get } from "../../api.js";
 import { question } from "../../parts/dialog.js";
 import { refusal } from "../../words.js";
@@ -24,31 +25,16 @@ const sending = (send, read, box) => async () => {
 };
 
 export function askAssignee(ids, send) {
-  const people = h("datalist", { id: "people" });
-  const who = h("input", { list: "people", autocomplete: "off", spellcheck: "false", autocapitalize: "none" });
+  const who = account();
   const minutes = select([["15", "15 minutes"], ["30", "30 minutes"], ["60", "1 hour"], ["240", "4 hours"], ["1440", "a day"]], "30");
   const force = h("input", { type: "checkbox", id: "force" });
-  let timer;
-  async function suggest() {
-    try {
-      const { users } = await get("/api/users", { search: who.value.trim(), status: "active", limit: 12 });
-      fill(people, users.map((user) => h("option", { value: user.external_id }, user.display_name ?? "")));
-    } catch {
-      fill(people);
-    }
-  }
-  who.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(suggest, 200);
-  });
-  suggest();
   return question({
     title: `Assign ${rows(ids)}`,
-    body: [field("To whom", who, "Their sign-in name. They have to be a member of the role."), people,
+    body: [field("To whom", who.control, "Their sign-in name. They have to be a member of the role."), who.people,
       field("For how long", minutes),
       h("p", { class: "check" }, force, h("label", { for: "force" }, "Take over what somebody else holds"))],
     act: "Assign",
-    send: sending(send, () => ({ assignee: who.value.trim(), duration_minutes: Number(minutes.value), force: force.checked }), who),
+    send: sending(send, () => ({ assignee: who.read(), duration_minutes: Number(minutes.value), force: force.checked }), who.control),
   });
 }
 
