@@ -9,6 +9,7 @@ const DAY = 24 * HOUR;
 
 const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const ofDay = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const ofDate = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const ofYear = new Intl.DateTimeFormat(undefined, {
   day: "numeric", month: "short", hour: "2-digit", minute: "2-digit",
 });
@@ -25,6 +26,12 @@ export function stretch(milliseconds) {
 export const since = (iso) => stretch(now() - Date.parse(iso));
 export const left = (iso) => stretch(Date.parse(iso) - now());
 export const isPast = (iso) => Date.parse(iso) <= now();
+
+/** When something was or will be, years away too: 10:42 today, else the date. */
+export function day(iso) {
+  const at = new Date(iso);
+  return at.toDateString() === new Date(now()).toDateString() ? ofDay.format(at) : ofDate.format(at);
+}
 
 /** The exact time, for titles. */
 export const exact = (iso) => exactly.format(new Date(iso));

@@ -9,4 +9,10 @@ export const routes = [
   { path: "/board", load: () => import("./pages/board.js"), styles: ["board"], name: "Board" },
   { path: "/sign-in", load: () => import("./pages/signin.js"), styles: ["signin"], open: true },
   { path: "/escalations/{id}", load: () => import("./pages/escalation.js"), styles: ["escalation", "form"], under: "/" },
+  { path: "/admin/users", load: () => import("./pages/admin/users.js"), styles: ["admin", "form"], name: "Admin", shown: () => session.isAdmin() },
+  { path: "/admin/users/{id}", load: () => import("./pages/admin/user.js"), styles: ["admin", "form"], under: "/admin/users" },
+  { path: "/admin/bots", load: () => import("./pages/admin/bots.js"), styles: ["admin", "form"], under: "/admin/users" },
+  { path: "/admin/bots/{id}", load: () => import("./pages/admin/bot.js"), styles: ["admin", "form"], under: "/admin/users" },
+  { path: "/admin/personas", load: () => import("./pages/admin/personas.js"), styles: ["admin", "form"], under: "/admin/users" },
+  { path: "/admin/personas/{key}", load: () => import("./pages/admin/persona.js"), styles: ["admin", "form"], under: "/admin/users" },
 ];

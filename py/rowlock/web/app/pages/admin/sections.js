@@ -6,6 +6,7 @@ import { sections } from "../../parts/sections.js";
 const ENTRIES = [
   { href: "/admin/users", name: "People" },
   { href: "/admin/bots", name: "Bots" },
+  { href: "/admin/personas", name: "Personas" },
   { href: "/admin/roles", name: "Roles" },
   { href: "/admin/database", name: "Database", shown: session.isGlobal },
 ];
