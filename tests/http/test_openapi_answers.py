@@ -247,6 +247,15 @@ def no_mini(world: World, _: Values) -> None:
 
 
 # What must be so before a route can answer; most need nothing.
+def unversioned(world: World, _: Values) -> None:
+    """No role has a version, as the example of a patch expects."""
+    world.conn.execute("delete from rowlock.role_schema")
+    world.conn.execute("delete from rowlock.role_list_schema")
+    world.conn.execute(
+        "update rowlock.role set current_schema_version = null, current_list_schema_version = null"
+    )
+
+
 BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "api_key_list": minted,
     "api_key_revoke": minted,
@@ -288,6 +297,7 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     ),
     "project_create": no_project,
     "role_delete": role,
+    "role_patch": unversioned,
     "run_answers": asking,
     "run_ask": come_to("spawning", "running"),
     "run_claim": waiting,
