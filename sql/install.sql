@@ -343,6 +343,8 @@ select rowlock._migration_finish();
 \ir functions/form/_nested.sql
 \ir functions/form/_rest_errors.sql
 \ir functions/form/errors.sql
+\ir functions/form/check.sql
+\ir functions/form/check_answer.sql
 \ir functions/form/_pin.sql
 \ir functions/form/_applied.sql
 \ir functions/form/_enforced.sql

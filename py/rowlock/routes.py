@@ -81,6 +81,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET",    "/api/roles/{role}/list-schema/versions",        "role_list_schema_list"),
     Route("GET",    "/api/roles/{role}/escalation-targets",          "role_escalation_get"),
     Route("PUT",    "/api/roles/{role}/escalation-targets",          "role_escalation_put"),
+    Route("POST",   "/api/forms/check",                              "form_check"),
     Route("POST",   "/api/escalations",                              "escalation_create", 201),
     Route("GET",    "/api/escalations",                              "escalation_list"),
     Route("GET",    "/api/escalations/available",                    "escalation_available"),

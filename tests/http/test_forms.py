@@ -231,3 +231,18 @@ def test_the_example_of_the_page_is_refused_as_it_says(world: World) -> None:
         assert [(v["field"], v["message"]) for v in answer.body["violations"]] == told
     finally:
         assert patch(world, form_schema=None, enforce_schema=None).status == 200
+
+
+def test_an_answer_is_tried_on_a_form_that_is_nowhere(world: World) -> None:
+    lead = world.client(world.user("author", ("reviewer", {"type": "admin"})))
+    given = {"form_schema": FORM, "payload": BAD, "context": {"envelope": {"most": 10}}}
+    before = world.snapshot()
+    answer = lead("POST", "/api/forms/check", given)
+    assert (answer.status, answer.body["valid"]) == (200, False), answer.text
+    assert [(v["field"], v["message"]) for v in answer.body["violations"]] == MESSAGES
+    answer = lead("POST", "/api/forms/check", {**given, "payload": GOOD})
+    assert answer.body == {"valid": True, "violations": []}
+    answer = lead("POST", "/api/forms/check", {**given, "form_schema": {"properties": {"a": 1}}})
+    assert (answer.code, answer.field) == ((400, "argument_invalid"), "form_schema")
+    assert answer.body["detail"]["problems"][0]["path"] == "/properties/a"
+    assert world.snapshot() == before
