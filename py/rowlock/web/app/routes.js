@@ -15,4 +15,5 @@ export const routes = [
   { path: "/admin/bots/{id}", load: () => import("./pages/admin/bot.js"), styles: ["admin", "form"], under: "/admin/users" },
   { path: "/admin/personas", load: () => import("./pages/admin/personas.js"), styles: ["admin", "form"], under: "/admin/users" },
   { path: "/admin/personas/{key}", load: () => import("./pages/admin/persona.js"), styles: ["admin", "form"], under: "/admin/users" },
+  { path: "/analytics", load: () => import("./pages/analytics.js"), styles: ["charts", "analytics"], name: "Analytics" },
 ];
