@@ -16,4 +16,5 @@ export const routes = [
   { path: "/admin/personas", load: () => import("./pages/admin/personas.js"), styles: ["admin", "form"], under: "/admin/users" },
   { path: "/admin/personas/{key}", load: () => import("./pages/admin/persona.js"), styles: ["admin", "form"], under: "/admin/users" },
   { path: "/analytics", load: () => import("./pages/analytics.js"), styles: ["charts", "analytics"], name: "Analytics" },
+  { path: "/origins/{origin_id}", load: () => import("./pages/origin.js"), styles: ["charts", "analytics"], under: "/analytics" },
 ];

@@ -1,6 +1,6 @@
 // Everything that shares the row's origin: what caused it, and what came of it.
 
-import { fill, h, text } from "../../dom.js";
+import { attribute, fill, h, text } from "../../dom.js";
 import { get, part } from "../../api.js";
 import { inRecord, learn } from "../../store/names.js";
 import { showTime, clock } from "../../format.js";
@@ -22,8 +22,9 @@ function line({ at, kind, id, record }, own) {
 
 export function makeLineage() {
   const list = h("ol", { class: "lineage" });
-  const note = h("p", { class: "soft" });
-  const el = h("section", { "aria-labelledby": "lineage-title", hidden: true }, h("h2", { id: "lineage-title" }, "Same origin"), list, note);
+  const note = h("span", { class: "soft" });
+  const all = h("a", {}, "All of it, in time");
+  const el = h("section", { "aria-labelledby": "lineage-title", hidden: true }, h("h2", { id: "lineage-title" }, "Same origin"), list, h("p", {}, all, note));
   let read = null;
   async function paint(record) {
     const wanted = `${record.origin_id} ${record.version}`;
@@ -34,10 +35,11 @@ export function makeLineage() {
       if (wanted !== read) return;
       const things = entries.filter(({ kind }) => kind !== "event");
       el.hidden = things.length < 2;
+      attribute(all, "href", `/origins/${part(record.origin_id)}`);
       const shown = things.slice(0, MANY);
       await learn(shown.flatMap(({ kind, record: one }) => (kind === "escalation" ? inRecord(one) : [])));
       fill(list, shown.map((entry) => line(entry, record.id)));
-      text(note, things.length > MANY || entries.length === 1000 ? "The first of many." : "");
+      text(note, things.length > MANY || entries.length === 1000 ? " The first of many." : "");
     } catch {
       if (wanted !== read) return;
       // Of an origin nothing but the row may be seen: there is nothing to add.
