@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -124,12 +123,13 @@ class World:
             "role", "role_schema", "role_list_schema", "role_upstream", "role_escalation",
         )  # fmt: skip
         query = sql.SQL(" union all ").join(
-            sql.SQL("select {}, md5(string_agg(t::text, '' order by t::text)) from {} t").format(
+            # Each write gives a row another xmin: cheaper to add up than what the rows say.
+            sql.SQL("select {}, count(*), sum(xmin::text::int8) from {}").format(
                 sql.Literal(t), sql.Identifier("rowlock", t)
             )
             for t in tables
         )
-        return json.dumps(self.conn.execute(query).fetchall())
+        return str(self.conn.execute(query).fetchall())
 
 
 @contextmanager

@@ -33,13 +33,19 @@ class Contract:
     document: dict[str, Any]
     validators: dict[tuple[str, str, int], Draft202012Validator] = field(default_factory=dict)
     seen: set[tuple[object, ...]] = field(default_factory=set)
+    shapes: dict[str, re.Pattern[str]] = field(default_factory=dict)
 
     def path_of(self, path: str) -> str | None:
         """The path of the document that an address belongs to; one without a variable first."""
-        for known in sorted(self.document["paths"], key=lambda p: "{" in p):
-            if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", known), path):
-                return str(known)
-        return None
+        if path in self.document["paths"]:
+            return path
+        if not self.shapes:
+            self.shapes.update(
+                (known, re.compile(re.sub(r"\{\w+\}", "[^/]+", known)))
+                for known in self.document["paths"]
+                if "{" in known
+            )
+        return next((known for known, shape in self.shapes.items() if shape.fullmatch(path)), None)
 
     def responses(self, method: str, path: str) -> dict[str, Any] | None:
         """What the document says that this may be answered with."""
