@@ -34,6 +34,7 @@ function menu(signal) {
     h("summary", { "aria-label": `Account: ${session.name()}` }, h("span", { class: "name" }, session.name())),
     h("div", { class: "sheet" },
       button("Keyboard", () => { made.open = false; help(); }),
+      button("Password…", () => { made.open = false; password(); }),
       h("a", { href: "/api/docs" }, "API"),
       button("Sign out", async () => {
         try {
@@ -52,6 +53,11 @@ function menu(signal) {
     made.firstElementChild.focus();
   });
   return made;
+}
+
+async function password() {
+  const { askPassword } = await import("./parts/password.js");
+  askPassword();
 }
 
 async function help() {
