@@ -327,6 +327,26 @@ def test_a_key_is_shown_once_and_revoked(
     own.page.wait_for_url(f"**/admin/bots/{scene['bot']}")
 
 
+def test_everybody_changes_the_own_password(
+    world: World, scene: dict[str, str], windows: Opener
+) -> None:
+    world.admin("PATCH", f"/api/users/{scene['wide']}", {"password": "from the admin"})
+    own = windows(scene["wide"]).open("/").live()
+    own.page.locator(".menu summary").click()
+    own.page.get_by_role("button", name="Password…").click()
+    press(own, "Change")
+    own.sees(dialog(own)).to_contain_text("This is needed.")
+    dialog(own).get_by_label("The old one").fill("a guess")
+    dialog(own).get_by_label("The new one").fill("my very own")
+    press(own, "Change")
+    own.sees(dialog(own)).to_contain_text("Old password is wrong.")
+    dialog(own).get_by_label("The old one").fill("from the admin")
+    press(own, "Change")
+    own.sees(".corner").to_contain_text("Your password was changed.")
+    body = {"external_id": "wide", "password": "my very own"}
+    assert world.nobody("POST", "/api/auth/login", body).status == 200
+
+
 def test_a_persona_is_made_filled_and_given(
     world: World, scene: dict[str, str], windows: Opener
 ) -> None:
@@ -357,7 +377,7 @@ def test_a_persona_is_made_filled_and_given(
     own.sees(".grants").to_contain_text("changes nothing")
     assert roles(world, scene["chief"])["engineer"] == ("member", "all", "none")
     own.page.get_by_role("button", name="Delete…").click()
-    own.sees(dialog(own)).to_contain_text("1 account has it")
+    own.sees(dialog(own)).to_contain_text("1 account")
     press(own, "Delete for good")
     own.page.wait_for_url("**/admin/personas")
     assert set(roles(world, scene["chief"])) == {"reviewer"}

@@ -13,7 +13,7 @@ export function makeFilters(signal) {
   });
   const change = (name) => ({ target }) => go(withQuery({ [name]: target.value, page: null }));
   const box = (name, pairs) => select(pairs, "", { onchange: change(name), name });
-  const boxes = { role: box("role", [["", "Any role"]]), type: box("type", TYPES), status: box("status", STATUSES) };
+  const boxes = { role: box("role", [["", "Any"]]), type: box("type", TYPES), status: box("status", STATUSES) };
   const clear = button("Clear filters", () => go(withQuery(unfiltered)), { class: "plain" });
   const el = h("form", { class: "filters-line", role: "search", onsubmit: (event) => { event.preventDefault(); find(); } },
     field("Search", search), field("Role", boxes.role), field("Type", boxes.type), field("Status", boxes.status), clear);
@@ -45,9 +45,9 @@ export function makeFilters(signal) {
     const { value } = boxes.role;
     const names = roles.map(({ role }) => role);
     const all = value && !names.includes(value) ? [...names, value] : names;
-    fill(boxes.role, [["", "Any role"], ...all.map((role) => [role, role])].map(([given, label]) => h("option", { value: given }, label)));
+    fill(boxes.role, [["", "Any"], ...all.map((role) => [role, role])].map(([given, label]) => h("option", { value: given }, label)));
     boxes.role.value = value;
   }
 
-  return { el, show, load };
+  return { el, show, load, focus: () => { search.focus(); search.select(); } };
 }

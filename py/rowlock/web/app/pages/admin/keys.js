@@ -3,8 +3,8 @@
 import { askFields, confirm, line, oneOf, options } from "./ask.js";
 import { attribute, button, fill, h, text } from "../../dom.js";
 import { day, isPast, showTime, since } from "../../format.js";
-import { keyed } from "./keyed.js";
 import { KEY_SCOPES, keyWords } from "./scopes.js";
+import { keyed } from "./keyed.js";
 import { mayChange } from "./may.js";
 import { now as serviceNow, part, post, remove } from "../../api.js";
 import { say } from "../../say.js";

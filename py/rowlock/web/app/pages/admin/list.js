@@ -1,6 +1,8 @@
 // A list of accounts, page by page; the address says which. Follows who gets and loses roles.
 
+import * as keys from "../../keys.js";
 import * as live from "../../store/live.js";
+import * as session from "../../session.js";
 import { adminSections } from "./sections.js";
 import { announce } from "../../say.js";
 import { askNew } from "./new.js";
@@ -15,6 +17,9 @@ import { refusal } from "../../words.js";
 import { table } from "../../parts/table.js";
 
 const SOON = 1000;
+
+/** What was shown last: whoever comes back finds it where it was. */
+let kept = null;
 
 const isolated = (said) => h("bdi", { class: "clip", title: said }, said);
 
@@ -41,7 +46,7 @@ function pager({ page }, total) {
     h("span", { class: "soft" }, `Page ${page} of ${last}`), link("Next", page + 1));
 }
 
-export function openList(kind, { root, at, signal }) {
+export function openList(kind, { root, at, back, signal }) {
   setTitle(kind.title);
   const total = h("span", { class: "soft total", role: "status" });
   const listing = h("div", { class: "accounts" });
@@ -51,10 +56,11 @@ export function openList(kind, { root, at, signal }) {
   let drawn = null;
   let turn = new AbortController();
   let timer;
+  let { href } = at;
 
   root.append(h("div", { class: "admin" }, adminSections(at.path),
     h("div", { class: "titled" }, h("h1", { tabindex: "-1", "data-first": true }, kind.title), total,
-      button(kind.add, () => askNew(kind), { class: "primary" })),
+      session.isAdmin() ? button(kind.add, () => askNew(kind), { class: "primary" }) : null),
     filters.el, listing, foot));
 
   function empty() {
@@ -108,13 +114,27 @@ export function openList(kind, { root, at, signal }) {
   live.listen(signal, { topics: ["membership.changed"], event: soon, gap: soon });
   // Accounts that others add or change are not journaled: whoever comes back sees them.
   document.addEventListener("visibilitychange", () => { if (!document.hidden) soon(); }, { signal });
-  signal.addEventListener("abort", () => clearTimeout(timer));
+  signal.addEventListener("abort", () => {
+    clearTimeout(timer);
+    kept = { href, top: scrollY };
+  });
+  keys.bind(signal, [{ key: "/", does: "Search", run: filters.focus, group: kind.title }]);
 
   function show(next) {
     asked = next;
     filters.show(asked);
     return load();
   }
-  show(asked).then(() => filters.load()).catch(() => {});
-  return { update: (to) => show(read(to)).then(() => { if (drawn) announce(total.textContent); }) };
+  async function update(to, { back: again }) {
+    ({ href } = to);
+    const turned = read(to).page !== asked.page;
+    await show(read(to));
+    if (turned && !again) scrollTo(0, 0);
+    if (drawn) announce(total.textContent);
+  }
+  show(asked).then(() => {
+    if (back && kept?.href === href) scrollTo(0, kept.top);
+    return filters.load();
+  }).catch(() => {});
+  return { update };
 }

@@ -1,5 +1,6 @@
 // The roles of an account: what each allows, and granting, changing and revoking them.
 
+import * as session from "../../session.js";
 import { askFields, confirm, oneOf, options } from "./ask.js";
 import { attribute, button, fill, h, text } from "../../dom.js";
 import { day, showTime } from "../../format.js";
@@ -10,13 +11,12 @@ import { membershipWords, PROFILES, TYPES, typeWords } from "./scopes.js";
 import { nameOf } from "./kinds.js";
 import { refusal } from "../../words.js";
 import { say } from "../../say.js";
-import * as session from "../../session.js";
 
 /** Asks how: `held` is the membership that is changed, or null for a new one. */
 function askHow({ title, act, roles, held, send }) {
   const types = grantable().includes(held?.type ?? "member") ? grantable() : [held.type];
   let frames;
-  const role = oneOf(roles.map((each) => [each, each]), held?.role ?? roles[0], { onchange: () => follow() });
+  const role = oneOf([["", "Choose…"], ...roles.map((each) => [each, each])], held?.role ?? "", { onchange: () => follow() });
   const type = options("type", types.map((each) => [each, ...TYPES[each]]), held?.type ?? "member", () => follow());
   const profile = options("profile", PROFILES, held?.type === "member" ? `${held.read_scope}/${held.write_scope}` : "all/all");
   function follow() {
@@ -26,7 +26,7 @@ function askHow({ title, act, roles, held, send }) {
   }
   return askFields({
     title, act, wide: true,
-    fields: [["role", role, { title: "Role" }], ["type", type, { title: "Type" }], ["profile", profile, { title: "May" }]],
+    fields: [["role", role, { title: "Role", required: true }], ["type", type, { title: "Type" }], ["profile", profile, { title: "May" }]],
     frames: (made) => { frames = made; made.role.el.hidden = Boolean(held); follow(); },
     send: ({ role: chosen, type: as, profile: scopes = "all/all" }) => {
       const [read, write] = scopes.split("/");

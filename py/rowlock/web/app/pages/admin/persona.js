@@ -1,11 +1,11 @@
 // One persona: its roles and what each allows, and giving it to somebody.
 
+import * as session from "../../session.js";
 import { account } from "../../parts/account.js";
 import { adminSections } from "./sections.js";
 import { askFields, confirm, line, oneOf, options } from "./ask.js";
 import { button, fill, h, text } from "../../dom.js";
-import { count } from "../../format.js";
-import { effects } from "./personas_of.js";
+import { effects, holders } from "./personas_of.js";
 import { get, part, patch, post, put, remove } from "../../api.js";
 import { go, setTitle } from "../../router.js";
 import { grantable, learnReader, mayGrant } from "./may.js";
@@ -13,7 +13,6 @@ import { keyed } from "./keyed.js";
 import { refusal } from "../../words.js";
 import { RELATIONSHIPS } from "./scopes.js";
 import { say } from "../../say.js";
-import * as session from "../../session.js";
 
 export async function open({ root, at, signal }) {
   setTitle("Persona");
@@ -57,8 +56,8 @@ export async function open({ root, at, signal }) {
       }
       await after(askFields({
         title: held ? `Change ${held.role}` : "Add a role", act: held ? "Change" : "Add",
-        lead: h("p", { class: "soft" }, `It counts at once for ${count(persona.users, "account")}.`),
-        fields: [["role", oneOf(free.map((role) => [role, role]), free[0]), { title: "Role" }],
+        lead: h("p", { class: "soft" }, `It counts at once for whoever has it: ${holders(persona)}.`),
+        fields: [["role", oneOf([["", "Choose…"], ...free.map((role) => [role, role])], held?.role ?? ""), { title: "Role", required: true }],
           ["relationship", options("relationship", RELATIONSHIPS, held?.relationship ?? "write-all"), { title: "Whoever has it" }]],
         frames: ({ role }) => { role.el.hidden = Boolean(held); },
         send: ({ role, relationship }) => put(`${path}/roles/${part(held?.role ?? role)}`, { relationship }),
@@ -70,7 +69,7 @@ export async function open({ root, at, signal }) {
 
   const askTake = (role) => after(confirm({
     title: `Take ${role} out of it?`, act: "Take out",
-    body: h("p", {}, `${count(persona.users, "account")} at once ${persona.users === 1 ? "loses" : "lose"} what only this gave.`),
+    body: h("p", {}, `Whoever has it loses at once what only this gave: ${holders(persona)}.`),
     send: () => remove(`${path}/roles/${part(role)}`),
   }));
 
@@ -85,7 +84,7 @@ export async function open({ root, at, signal }) {
   async function askEnd() {
     const done = await confirm({
       title: `Delete ${persona.title || persona.key}?`, act: "Delete for good",
-      body: h("p", {}, `${count(persona.users, "account")} ${persona.users === 1 ? "has" : "have"} it, and lose what only it gave. What was given directly stays.`),
+      body: h("p", {}, `Whoever has it loses at once what only it gave: ${holders(persona)}. What was given directly stays.`),
       send: () => remove(path),
     });
     if (!done) return;
@@ -110,8 +109,9 @@ export async function open({ root, at, signal }) {
     setTitle(persona.title || persona.key);
     text(title, persona.title || persona.key);
     text(description, persona.description);
-    text(users, `${persona.key} · held by ${count(persona.users, "account")}`);
+    text(users, `${persona.key} · held by ${holders(persona)}`);
     none.hidden = persona.roles.length > 0;
+    add.hidden = !session.isAdmin();
     give.hidden = end.hidden = !mayGrant(persona.roles.map(({ role }) => role));
     paintRoles(persona.roles);
   }
@@ -127,6 +127,6 @@ export async function open({ root, at, signal }) {
   }
   paint();
   root.firstElementChild.append(h("article", { class: "persona" },
-    h("header", {}, h("div", { class: "titled" }, title, h("span", { class: "acts" }, button("Edit…", askEdit), give, end)), users, description),
+    h("header", {}, h("div", { class: "titled" }, title, h("span", { class: "acts" }, session.isAdmin() ? button("Edit…", askEdit) : null, give, end)), users, description),
     h("section", { "aria-labelledby": "roles-title" }, h("div", { class: "titled" }, h("h2", { id: "roles-title", tabindex: "-1" }, "Roles"), add), none, list)));
 }

@@ -1,13 +1,14 @@
 // The personas: bundles of roles under one name, and a way to make one.
 
+import * as session from "../../session.js";
 import { adminSections } from "./sections.js";
 import { askFields, line } from "./ask.js";
 import { button, fill, h, text } from "../../dom.js";
 import { count } from "../../format.js";
 import { get, part, post } from "../../api.js";
 import { go, setTitle } from "../../router.js";
+import { holders, rolesWords } from "./personas_of.js";
 import { refusal } from "../../words.js";
-import { rolesWords } from "./personas_of.js";
 import { table } from "../../parts/table.js";
 
 const isolated = (said) => h("bdi", { class: "clip", title: said }, said);
@@ -16,7 +17,7 @@ const COLUMNS = [
   { name: "Name", head: true, cell: ({ key, title }) => h("a", { href: `/admin/personas/${part(key)}` }, isolated(title || key)) },
   { name: "Key", cell: ({ key }) => isolated(key) },
   { name: "Roles", cell: (persona) => isolated(rolesWords(persona)) },
-  { name: "Held by", number: true, cell: ({ users }) => count(users, "account") },
+  { name: "Held by", number: true, cell: holders },
 ];
 
 async function askNew() {
@@ -39,7 +40,7 @@ export function open({ root, at, signal }) {
   const listing = h("div", { class: "accounts" });
   root.append(h("div", { class: "admin" }, adminSections(at.path),
     h("div", { class: "titled" }, h("h1", { tabindex: "-1", "data-first": true }, "Personas"), total,
-      button("Make a persona…", askNew, { class: "primary" })),
+      session.isAdmin() ? button("Make a persona…", askNew, { class: "primary" }) : null),
     h("p", { class: "soft" }, "Bundles of roles under one name: whoever has one is a member of all its roles."), listing));
 
   async function load() {

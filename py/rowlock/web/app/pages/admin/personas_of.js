@@ -19,6 +19,8 @@ export function effects({ granted, raised, refreshed, removed }) {
   return told.length ? `${told.map(([many, what]) => `${count(many, "role")} ${what}`).join(", ")}.` : "No role changed by it.";
 }
 
+export const holders = ({ users }) => (users ? count(users, "account") : "nobody");
+
 export const rolesWords = ({ roles }) =>
   (roles.length ? roles.map(({ role, relationship }) => `${role}: ${relationshipWords(relationship).toLowerCase()}`).join("; ") : "No roles yet");
 

@@ -1,8 +1,8 @@
 // The address of a list of accounts, and what it asks the service for.
 
 export const PAGE = 50;
-export const STATUSES = [["", "Any status"], ["active", "Active"], ["inactive", "Inactive"], ["suspended", "Suspended"]];
-export const TYPES = [["", "Any type"], ["member", "Member"], ["admin", "Admin"], ["superadmin", "Superadmin"]];
+export const STATUSES = [["", "Any"], ["active", "Active"], ["inactive", "Inactive"], ["suspended", "Suspended"]];
+export const TYPES = [["", "Any"], ["member", "Member"], ["admin", "Admin"], ["superadmin", "Superadmin"]];
 const FILTERS = ["search", "role", "type", "status"];
 
 /** The address without its filters. */
