@@ -44,6 +44,7 @@ begin;
 \set migration 0024_ask \set sha256 277df6e4ac19205e6c3c950a069a0ecae8beac81cb4ca335e47af8d359573e7a \ir _migration.psql
 \set migration 0026_fold \set sha256 e227233ca6ccb5628fb7bf9bcfe185d25ebffe0a73028b200b9f4a51c628b7f5 \ir _migration.psql
 \set migration 0027_history \set sha256 06ea7d999a9fd46333b692b8d11ff16f3fef91bcb5d1f7c55c75785b087166ea \ir _migration.psql
+\set migration 0029_retention \set sha256 ef97cb0913e3b2a3cb901f75a07dbf42731c12aa6316de5f5b1419ad0815dcf2 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -147,6 +148,7 @@ select rowlock._migration_finish();
 \ir functions/event/read.sql
 \ir functions/event/probe.sql
 \ir functions/event/_cutoff.sql
+\ir functions/event_consumer/_slowest.sql
 \ir functions/event/purge.sql
 \ir functions/event/replay.sql
 \ir functions/event/access.sql
@@ -429,6 +431,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/_settle.sql
 \ir functions/idempotency/_take.sql
 \ir functions/idempotency/_keep.sql
+\ir functions/idempotency/_purge.sql
 \ir functions/escalation/_replay.sql
 \ir functions/escalation/resolve.sql
 \ir functions/escalation/resolve_answer.sql
@@ -487,6 +490,7 @@ select rowlock._migration_finish();
 \ir functions/signal/send.sql
 \ir functions/signal/send_answer.sql
 \ir functions/signal/purge.sql
+\ir functions/signal/deliver.sql
 \ir functions/wait/_row.sql
 \ir functions/wait/status.sql
 \ir functions/wait/status_answer.sql
@@ -583,7 +587,10 @@ select rowlock._migration_finish();
 \ir functions/escalation/stats.sql
 \ir functions/escalation/_history_name.sql
 \ir functions/escalation/_history_month.sql
+\ir functions/escalation/_archive.sql
 \ir functions/escalation/archive.sql
+\ir functions/escalation/_is_spent.sql
+\ir functions/escalation/_purge.sql
 \ir functions/escalation/_pressing.sql
 \ir functions/escalation/station_metrics.sql
 \ir functions/escalation/station_metrics_answer.sql
@@ -819,6 +826,44 @@ select rowlock._migration_finish();
 \ir functions/host/reconcile_answer.sql
 \ir functions/timer/due.sql
 \ir functions/timer/run.sql
+\ir functions/retention_rule/_name.sql
+\ir functions/retention_rule/_missing.sql
+\ir functions/retention_rule/_interval.sql
+\ir functions/retention_rule/_check.sql
+\ir functions/retention_rule/_journal.sql
+\ir functions/retention_rule/_record.sql
+\ir functions/retention_rule/list.sql
+\ir functions/retention_rule/list_answer.sql
+\ir functions/retention_rule/put.sql
+\ir functions/retention_rule/put_answer.sql
+\ir functions/retention_rule/patch.sql
+\ir functions/retention_rule/patch_answer.sql
+\ir functions/retention_rule/delete.sql
+\ir functions/retention_rule/delete_answer.sql
+\ir functions/event_consumer/_missing.sql
+\ir functions/event_consumer/_seq.sql
+\ir functions/event_consumer/_record.sql
+\ir functions/event_consumer/put.sql
+\ir functions/event_consumer/put_answer.sql
+\ir functions/event_consumer/ack.sql
+\ir functions/event_consumer/ack_answer.sql
+\ir functions/event_consumer/delete.sql
+\ir functions/event_consumer/delete_answer.sql
+\ir functions/event_consumer/list.sql
+\ir functions/event_consumer/list_answer.sql
+\ir functions/run/_ledger_purge.sql
+\ir functions/retention_run/_purge.sql
+\ir functions/retention_run/_record.sql
+\ir functions/retention_run/list.sql
+\ir functions/retention_run/list_answer.sql
+\ir functions/retention/_batch.sql
+\ir functions/retention/_count.sql
+\ir functions/retention/_held.sql
+\ir functions/retention/_error.sql
+\ir functions/retention/_work.sql
+\ir functions/retention/sweep.sql
+\ir functions/retention/run.sql
+\ir functions/retention/run_answer.sql
 \ir functions/metric/_visible.sql
 \ir functions/metric/_queue.sql
 \ir functions/metric/_journal.sql

@@ -157,23 +157,32 @@ def _raised(found: re.Match[str], body: str, by: frozenset[str], home: str) -> E
 
 def constraints() -> Iterator[tuple[str, str, str, str]]:
     """Each constraint of the tables: table, name, kind, rule."""
+    found: dict[str, tuple[str, str, str, str]] = {}
     for path in [SQL / "bootstrap.sql", *sorted((SQL / "migrations").glob("*.sql"))]:
         text = re.sub(r"--.*", "", path.read_text(encoding="utf-8"))
-        pattern = r"create (?:unlogged )?table (?:if not exists )?rowlock\.(\w+) \((.*?)^\)[^;]*;"
-        for table, body in re.findall(pattern, text, re.S | re.M):
-            for column in re.findall(r"^\s*(\w+) [^\n]*\bprimary key\b", body, re.M):
-                if column != "constraint":
-                    yield table, f"{table}_pkey", "primary key", f"({column})"
-            for found in re.finditer(
-                r"constraint (\w+)\s+(check|unique|primary key|foreign key|exclude)\b", body
-            ):
-                rule = body[found.end() :]
-                yield table, found[1], found[2], " ".join(first_item(rule).split())
-        for table, body in re.findall(r"alter table rowlock\.(\w+)([^;]*);", text):
-            for found in re.finditer(r"add constraint (\w+)\s+(check|unique|foreign key)\b", body):
-                rule = body[found.end() :]
-                yield table, found[1], found[2], " ".join(first_item(rule).split())
-        for name, table, rule in re.findall(
-            r"create unique index (\w+) on rowlock\.(\w+) (.*?);", text, re.S
+        for dropped in re.findall(r"^\s*(?:alter table \S+ )?drop constraint (\w+)", text, re.M):
+            found.pop(dropped, None)
+        found |= {made[1]: made for made in _made(text)}
+    yield from found.values()
+
+
+def _made(text: str) -> Iterator[tuple[str, str, str, str]]:
+    """The constraints that one file makes."""
+    pattern = r"create (?:unlogged )?table (?:if not exists )?rowlock\.(\w+) \((.*?)^\)[^;]*;"
+    for table, body in re.findall(pattern, text, re.S | re.M):
+        for column in re.findall(r"^\s*(\w+) [^\n]*\bprimary key\b", body, re.M):
+            if column != "constraint":
+                yield table, f"{table}_pkey", "primary key", f"({column})"
+        for found in re.finditer(
+            r"constraint (\w+)\s+(check|unique|primary key|foreign key|exclude)\b", body
         ):
-            yield table, name, "unique", " ".join(rule.split())
+            rule = body[found.end() :]
+            yield table, found[1], found[2], " ".join(first_item(rule).split())
+    for table, body in re.findall(r"alter table rowlock\.(\w+)([^;]*);", text):
+        for found in re.finditer(r"add constraint (\w+)\s+(check|unique|foreign key)\b", body):
+            rule = body[found.end() :]
+            yield table, found[1], found[2], " ".join(first_item(rule).split())
+    for name, table, rule in re.findall(
+        r"create unique index (\w+) on rowlock\.(\w+) (.*?);", text, re.S
+    ):
+        yield table, name, "unique", " ".join(rule.split())

@@ -102,6 +102,11 @@ def _host_own(world: World, caller: Caller, values: Values) -> None:
     world.conn.execute(query, [INSTANCE, caller.user_id, values["host_id"]])
 
 
+def _consumer_own(world: World, caller: Caller, values: Values) -> None:
+    given = {"name": values["name"], "seq": 0, "user_id": caller.user_id}
+    world.call("event_consumer_put", **given, actor=world.root)
+
+
 def _run_own(world: World, caller: Caller, _: Values) -> None:
     _host_own(world, caller, {"host_id": HOST})
 
@@ -149,6 +154,7 @@ VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
     "a persona with another role": (_holding, {}),
     "a task of the caller's": (_task_own, {}),
     "a task with a row in the role": (_task_tied, {}),
+    "a consumer of the caller's": (_consumer_own, {}),
     "a host of the caller's": (_host_own, {}),
     "for a host of the caller's": (_run_own, {}),
     "a row of another role": (_row_elsewhere, {}),
@@ -161,4 +167,4 @@ VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
 # A patch of these lines is of nothing else.
 ALONE = frozenset({"the status", "the name", "a password"})
 # Where these are about, no two callers meet the same.
-PERSONAL = (own, routed, claimed, stored, _task_own, _host_own, _run_own)
+PERSONAL = (own, routed, claimed, stored, _task_own, _host_own, _run_own, _consumer_own)

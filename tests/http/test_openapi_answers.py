@@ -100,6 +100,17 @@ def no_project(world: World, *_: Values) -> None:
     world.conn.execute(ours, [PROJECT])
 
 
+def consumer(world: World) -> str:
+    world.call("event_consumer_put", name="warehouse", seq=0, actor=world.root)
+    return "warehouse"
+
+
+def rule(world: World) -> str:
+    given = {"subject": "escalation", "action": "archive", "older_than": "90 days"}
+    world.call("retention_rule_put", name="answers", **given, actor=world.root)
+    return "answers"
+
+
 # What stands for a variable of a path, by the first word of the path and the variable.
 VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("escalations", "workflow_id"): lambda _: "wf-7",
@@ -126,6 +137,8 @@ VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("hosts", "id"): lambda world: world.machine(),
     ("hosts", "host_id"): lambda world: world.machine(),
     ("runs", "id"): lambda world: run(world),
+    ("events", "name"): consumer,
+    ("retention", "name"): rule,
     ("runs", "run_id"): lambda world: run(world),
 }
 
@@ -296,6 +309,10 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
         "persona_put_role", key=values["key"], role=values["role"], actor=world.root
     ),
     "project_create": no_project,
+    "retention_run": lambda world, _: rule(world),
+    "retention_run_list": lambda world, _: world.call_all(
+        "retention_run", rules=[rule(world)], actor=world.root
+    ),
     "role_delete": role,
     "role_patch": unversioned,
     "run_answers": asking,

@@ -135,7 +135,7 @@ def test_an_answer_that_is_undone_was_never_sent(scene: Scene) -> None:
     assert status(scene, "undone") == ("pending", None)
 
 
-def test_a_question_of_an_older_snapshot_gets_its_answer_with_the_next_purge(scene: Scene) -> None:
+def test_a_question_of_an_older_snapshot_gets_its_answer_with_the_next_round(scene: Scene) -> None:
     actor = scene.account("reviewer")
     with scene.connect() as asker:
         with asker.transaction():
@@ -144,6 +144,6 @@ def test_a_question_of_an_older_snapshot_gets_its_answer_with_the_next_purge(sce
             answer(actor)(scene.owner, "old")
             ask(scene)(asker, "old")
         assert status(scene, "old") == ("pending", None)
-        one(scene.owner, "signal_purge")
+        one(scene.owner, "signal_deliver")
     assert status(scene, "old") == ("resolved", YES)
     scene.check_history()

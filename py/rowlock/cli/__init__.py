@@ -24,6 +24,7 @@ for _module in (
     "imports",
     "export",
     "operate",
+    "retention",
     "watch",
     "worker",
     "demo",

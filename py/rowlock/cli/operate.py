@@ -1,4 +1,4 @@
-"""doctor and purge: what an operator does now and then."""
+"""doctor, purge and retention: what an operator does now and then."""
 
 from __future__ import annotations
 
@@ -98,13 +98,13 @@ def purge(
     options: Options,
     older_than: Annotated[
         str | None,
-        typer.Option(metavar="INTERVAL", help="'30 days'; the setting's when not given."),
+        typer.Option(metavar="INTERVAL", help="'30 days'; the rule's when not given."),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Count only; remove nothing.")] = False,
 ) -> None:
     """Remove the oldest events of the journal, batch by batch.
 
-    The service does so every hour; this is for doing it now, or with another interval.
+    The rule for events does so every hour; this is for doing it now, or with another interval.
     """
     name, given = schema_of(options) or DEFAULT_SCHEMA, {"older_than": older_than}
     with target(options) as found, Session(found, name) as s, progress(options) as bar:

@@ -20,7 +20,7 @@ begin
         hint => format('Leave it out; %s can be patched.',
           (select string_agg(k.name, ', ' order by k.name) from jsonb_object_keys(kinds) k (name))));
     end if;
-    -- The kinds are string, integer, object and any; one with a question mark may be null, any may too.
+    -- The kinds are string, integer, boolean, object and any; one with a question mark may be null, any may too.
     continue when r.kind = 'any' or r.kind like '%?' and r.found = 'null';
     if r.found = 'null' then
       perform rowlock._argument_text(field => r.key, value => null, required => true);
@@ -31,6 +31,11 @@ begin
       if r.found <> 'number' or patch ->> r.key !~ '^-?[0-9]{1,18}$' then
         perform rowlock._argument_refuse(
           field => r.key, reason => 'not_integer', hint => format('Give %s as a whole number.', r.key));
+      end if;
+    elsif rtrim(r.kind, '?') = 'boolean' then
+      if r.found <> 'boolean' then
+        perform rowlock._argument_refuse(
+          field => r.key, reason => 'not_boolean', hint => format('Give %s as true or false.', r.key));
       end if;
     elsif r.found <> 'string' then
       perform rowlock._argument_refuse(

@@ -8,16 +8,9 @@ create or replace function rowlock.escalation_archive(
 returns bigint
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
-set timezone = 'UTC'
-set jit = off
 as $$
 declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
-  v_cutoff timestamptz;
-  v_oldest timestamptz;
-  v_month  timestamptz;
-  v_most   integer := max_rows;
-  v_count  bigint;
 begin
   perform rowlock._actor_global(access => v_access);
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 100000);
@@ -26,40 +19,7 @@ begin
   elsif older_than > interval '100 years' then
     perform rowlock._argument_refuse(field => 'older_than', reason => 'too_far', hint => 'Give at most 100 years.');
   end if;
-  v_cutoff := clock_timestamp() - older_than;
-  -- One archive at a time, and before it has any lock of the table that another one would wait for.
-  perform pg_advisory_xact_lock('rowlock.escalation'::regclass::oid::integer, 0);
-
-  select e.ended_at into v_oldest
-  from only rowlock.escalation e
-  where e.ended_at < v_cutoff
-  order by e.ended_at
-  limit 1;
-  if not found then
-    return 0;
-  end if;
-  v_month := date_trunc('month', v_oldest);
-  -- A table that is new keeps everybody waiting until the commit: the batch that makes it is a small one.
-  if rowlock._escalation_history_month(month => v_month) then
-    v_most := least(v_most, 1000);
-  end if;
-
-  -- A batch is of one month. A row is in one of the two tables in every snapshot.
-  execute format($q$
-    with gone as (
-      delete from only rowlock.escalation e
-      where e.id = any (array(
-        select o.id from only rowlock.escalation o
-        where o.ended_at >= $1 and o.ended_at < least($1 + interval '1 month', $2)
-        order by o.ended_at
-        limit $3
-        for update skip locked))
-      returning e.*
-    )
-    insert into rowlock.%I select g.* from gone g$q$, rowlock._escalation_history_name(month => v_month))
-  using v_month, v_cutoff, v_most;
-  get diagnostics v_count = row_count;
-  return v_count;
+  return rowlock._escalation_archive(older_than => older_than, max_rows => max_rows);
 end;
 $$;
 

@@ -1,5 +1,5 @@
--- rowlock._event_cutoff(older_than): the time before which events are old; without an interval the setting's.
--- Reads: rowlock.setting.
+-- rowlock._event_cutoff(older_than): the time before which events are old; without an interval the rule's.
+-- Reads: rowlock.retention_rule.
 create or replace function rowlock._event_cutoff(older_than interval)
 returns timestamptz
 language plpgsql volatile security invoker
@@ -7,8 +7,12 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_older_than constant interval := coalesce(
-    older_than, (select s.value::interval from rowlock.setting s where s.name = 'event_retention'), '30 days');
+    older_than, (select min(r.older_than) from rowlock.retention_rule r where r.subject = 'event' and r.enabled));
 begin
+  if v_older_than is null then
+    perform rowlock._argument_refuse(
+      field => 'older_than', reason => 'no_rule', hint => 'Give an interval: no rule says how long events are kept.');
+  end if;
   if v_older_than < interval '0' then
     perform rowlock._argument_refuse(
       field => 'older_than', reason => 'negative', hint => 'Give an interval of zero or more.');
@@ -21,5 +25,5 @@ end;
 $$;
 
 comment on function rowlock._event_cutoff is
-  'Now less the interval, or less the setting event_retention. Raises PT400 when it is negative or leaves the calendar.';
+  'Now less the interval, or less that of the enabled rule for events. Raises PT400 when there is none, it is negative or leaves the calendar.';
 revoke all on function rowlock._event_cutoff from public;

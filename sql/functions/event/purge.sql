@@ -1,8 +1,9 @@
--- rowlock.event_purge(older_than, max_rows): remove the oldest events, one batch a call, and move the watermark.
--- Reads: rowlock.event, rowlock.setting. Writes: rowlock.event, rowlock.event_watermark.
+-- rowlock.event_purge(older_than, max_rows, past_consumers): remove the oldest events, one batch a call, and move the watermark.
+-- Reads: rowlock.event, rowlock.event_consumer, rowlock.retention_rule. Writes: rowlock.event, rowlock.event_watermark.
 create or replace function rowlock.event_purge(
-  older_than interval default null,
-  max_rows   integer default 50000
+  older_than     interval default null,
+  max_rows       integer default 50000,
+  past_consumers boolean default false
 )
 returns bigint
 language plpgsql volatile security definer
@@ -16,7 +17,7 @@ as $$
 declare
   v_cutoff  constant timestamptz := rowlock._event_cutoff(older_than => older_than);
   v_after   bigint;
-  v_horizon rowlock.event_horizon;
+  v_end     bigint;
   v_last    bigint;
   v_through bigint;
   v_count   bigint;
@@ -24,20 +25,23 @@ begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 1000000);
   -- One purge at a time; readers are not held up by the lock.
   select w.purged_through into v_after from rowlock.event_watermark w for no key update;
-  v_horizon := rowlock._event_horizon();
+  -- Nobody declares a consumer meanwhile: that waits for the lock too.
+  v_end := least(
+    (rowlock._event_horizon()).safe,
+    case when past_consumers is not true then (rowlock._event_consumer_slowest()).seq end);
 
   -- A prefix only: the first event that is young enough stops the purge, whatever lies behind it.
   select b.seq - 1 into v_last
   from (
     select e.seq, e.created_at from rowlock.event e
-    where e.seq > v_after and e.seq <= v_horizon.safe
+    where e.seq > v_after and e.seq <= v_end
     order by e.seq
     limit event_purge.max_rows
   ) b
   where b.created_at >= v_cutoff
   order by b.seq
   limit 1;
-  v_last := coalesce(v_last, v_horizon.safe);
+  v_last := coalesce(v_last, v_end);
   select max(b.seq) into v_through
   from (
     select e.seq from rowlock.event e
@@ -60,6 +64,6 @@ end;
 $$;
 
 comment on function rowlock.event_purge is
-  'Deletes up to max_rows events before the first one younger than the interval (null: the setting event_retention); returns how many. Call again until a batch is short. Readers behind are told the range. Raises PT400.';
+  'Deletes up to max_rows events before the first one younger than the interval (null: that of the rule for events), and none that a declared consumer has not read, unless past_consumers; returns how many. Call again until a batch is short. Readers behind are told the range. Raises PT400.';
 revoke all on function rowlock.event_purge from public;
 select rowlock._function_grant('event_purge', 'service');

@@ -1,6 +1,9 @@
--- rowlock.event_purge_count(older_than): how many events a purge would remove.
--- Reads: rowlock.event, rowlock.event_watermark, rowlock.setting.
-create or replace function rowlock.event_purge_count(older_than interval default null)
+-- rowlock.event_purge_count(older_than, past_consumers): how many events a purge would remove.
+-- Reads: rowlock.event, rowlock.event_watermark, rowlock.event_consumer, rowlock.retention_rule.
+create or replace function rowlock.event_purge_count(
+  older_than     interval default null,
+  past_consumers boolean default false
+)
 returns bigint
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
@@ -10,10 +13,12 @@ set enable_bitmapscan = off
 set enable_sort = off
 as $$
 declare
-  v_cutoff  constant timestamptz := rowlock._event_cutoff(older_than => older_than);
-  v_after   constant bigint := (select w.purged_through from rowlock.event_watermark w);
-  v_horizon constant rowlock.event_horizon := rowlock._event_horizon();
-  v_last    bigint;
+  v_cutoff constant timestamptz := rowlock._event_cutoff(older_than => older_than);
+  v_after  constant bigint := (select w.purged_through from rowlock.event_watermark w);
+  v_end    constant bigint := least(
+    (rowlock._event_horizon()).safe,
+    case when past_consumers is not true then (rowlock._event_consumer_slowest()).seq end);
+  v_last   bigint;
 begin
   select e.seq - 1 into v_last from rowlock.event e
   where e.seq > v_after and e.created_at >= v_cutoff
@@ -21,7 +26,7 @@ begin
   limit 1;
   return (
     select count(*) from rowlock.event e
-    where e.seq > v_after and e.seq <= least(v_last, v_horizon.safe));
+    where e.seq > v_after and e.seq <= least(v_last, v_end));
 end;
 $$;
 

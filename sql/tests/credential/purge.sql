@@ -10,12 +10,13 @@ select is(rowlock.credential_purge(max_rows => 3), 3::bigint, 'a call removes no
 select is(rowlock.credential_purge(max_rows => 3), 1::bigint, 'and the next the rest');
 select is((select count(*) from rowlock.ephemeral_credential c where c.expires_at > clock_timestamp()), 1::bigint, 'the good one is there');
 select refused('select rowlock.credential_purge(max_rows => 0)', 'PT400', 'argument_invalid', 'out_of_range', 'a batch of none is refused', 'max_rows');
-select is((select row(t.function, t.every, t.enabled) from rowlock.timer t where t.name = 'credential_purge'), row('credential_purge'::text, interval '1 minute', true), 'a timer calls it each minute');
-update rowlock.timer set due_at = clock_timestamp() where name = 'credential_purge';
-select is((select t.last_error from rowlock.timer_run(name => 'credential_purge') t), null, 'and it runs well');
+update rowlock.ephemeral_credential c set created_at = now() - interval '1 hour', expires_at = clock_timestamp() - interval '1 minute';
+select is(rowlock.credential_purge(older_than => '2 minutes'), 0::bigint, 'what expired only now may be kept for a while');
+select is((select row(r.subject, r.older_than, r.every, r.enabled) from rowlock.retention_rule r where r.name = 'credentials'),
+  row('credential'::text, interval '0', interval '1 minute', true), 'a rule has it called each minute');
 select login('tap_user', 'user', who('chief')), login('tap_service', 'service');
 select refused($$select as_login('tap_user', 'select rowlock.credential_purge()')$$, '42501', null, null, 'a user login does not purge');
-select is(as_login('tap_service', 'select rowlock.credential_purge()'), '0', 'the service does');
+select is(as_login('tap_service', 'select rowlock.credential_purge()'), '1', 'the service does');
 
 select * from finish();
 rollback;

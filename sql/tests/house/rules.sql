@@ -16,7 +16,7 @@ create temp table service_only as
 select unnest(array['api_key_verify', 'credential_purge', 'doctor_list', 'escalation_expire', 'escalation_fold', 'event_access', 'event_probe', 'event_purge',
   'event_purge_count', 'event_read', 'event_replay', 'event_ticket_create', 'event_ticket_redeem', 'function_list', 'host_sweep_offline', 'login_attempt_finish',
   'login_attempt_start', 'login_attempt_start_own', 'metric_list', 'migration_list', 'run_lease_sweep', 'run_sweep_dispatch_timeouts', 'run_sweep_lost',
-  'run_sweep_restarts', 'signal_purge', 'timer_due', 'timer_run', 'user_identify',
+  'retention_sweep', 'run_sweep_restarts', 'signal_deliver', 'signal_purge', 'timer_due', 'timer_run', 'user_identify',
   'run_answered', 'user_provision', 'user_put_password', 'wait_ended']) as name
 union all select f.name from f where f.name ~ '_answer$';
 
@@ -42,7 +42,7 @@ select is_empty($$select call from f where not internal and pg_get_function_argu
 select is_empty($$select call, a from f, unnest(arguments) a where a in ('from', 'to', 'limit', 'offset', 'order', 'user', 'end')$$,
   'no argument is a reserved word');
 select is((select volatility from f where name = 'event_since'), 'v', 'event_since is volatile');
-select is_empty($$select call from f where language = 'plpgsql' and body ~* '\m(when|or) others\M' and name <> 'timer_run'$$,
+select is_empty($$select call from f where language = 'plpgsql' and body ~* '\m(when|or) others\M' and name not in ('timer_run', '_retention_work')$$,
   'nobody catches everything but who must write down whatever went wrong');
 
 -- Predicates vanish into the query that uses them

@@ -33,16 +33,17 @@ select refused(format($$select rowlock.event_purge(older_than => %L)$$, i), 'PT4
 from unnest(array['-1 day']) i;
 select refused($$select rowlock.event_purge(older_than => '178000000 years')$$, 'PT400', 'argument_invalid', 'too_far',
   'an interval that leaves the calendar is refused', 'older_than');
-update rowlock.setting set value = '1 hour' where name = 'event_retention';
+update rowlock.retention_rule set older_than = '1 hour' where name = 'events';
 delete from rowlock.escalation;
 select set_config('rowlock.retention', 'on', true);
 delete from rowlock.event;
 select set_config('rowlock.retention', '', true);
 select happened('role.updated', at => clock_timestamp() - interval '2 hours') > 0;
-select is(rowlock._event_cutoff(older_than => null) < clock_timestamp() - interval '59 minutes', true, 'without an interval the setting is asked');
-select refused($$update rowlock.setting set value = '-1 day' where name = 'event_retention'$$, '23514', 'setting_event_retention_interval', null,
-  'a setting that no purge could use is refused');
-select refused($$update rowlock.setting set value = 'a while' where name = 'event_retention'$$, '22007', null, null, 'so is what is no interval');
+select is(rowlock._event_cutoff(older_than => null) < clock_timestamp() - interval '59 minutes', true, 'without an interval the rule is asked');
+insert into rowlock.retention_rule (name, subject, action, older_than) values ('sooner', 'event', 'delete', '30 minutes');
+select is(rowlock._event_cutoff(older_than => null) > clock_timestamp() - interval '31 minutes', true, 'of several the strictest');
+update rowlock.retention_rule set enabled = false where subject = 'event';
+select refused('select rowlock.event_purge()', 'PT400', 'argument_invalid', 'no_rule', 'where no rule is enabled an interval has to be given', 'older_than');
 select login('tap_user', 'user', who('chief'));
 select refused($$select as_login('tap_user', 'select rowlock.event_purge()')$$, '42501', null, null, 'only the service purges');
 
