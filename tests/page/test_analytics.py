@@ -14,6 +14,7 @@ from tests.http.service import until
 from .conftest import Opener, ask
 from .figures import lived
 from .looks import WIDTHS, faults_of
+from .test_many import SHIFTED
 from .window import Window
 
 PLOT = "[data-chart=backlog] .plot"
@@ -56,6 +57,7 @@ def test_what_is_drawn_can_be_pointed_at_read_and_saved(
     world: World, windows: Opener, ada: str
 ) -> None:
     own = at(windows(ada), "?period=7d&tz=UTC")
+    assert own.value(SHIFTED) < 0.1, "what was there moved when more came"
     own.sees("[data-tile=open]").to_have_text("Open now41 held, 3 available")
     own.sees(LEGEND).to_contain_text("At the end, and in all")
     head, *rows = saved(own, "Download as CSV: Backlog")
@@ -116,10 +118,18 @@ def test_a_stretch_is_zoomed_into_and_back_leads_out(windows: Opener, ada: str) 
         " - new Date(new URL(location).searchParams.get('since'))") / 3_600_000
     )  # fmt: skip
     assert hours == 9
-    own.page.get_by_role("button", name="Zoom out").click()
+    own.press("z")
+    until(lambda: asked(own)["since"] < drawn["since"])
     own.page.get_by_role("button", name="Later").click()
     own.page.get_by_role("link", name="24 hours").click()
     until(lambda: asked(own) == {"tz": "UTC"})
+    own.sees("[aria-busy]").to_have_count(0)
+    # Up to now: the window that is zoomed into ends now too.
+    own.page.locator(PLOT).focus()
+    own.press("End", "Shift+ArrowLeft", "Enter")
+    own.page.wait_for_url("**since=*")
+    assert asked(own).keys() == {"tz", "since"}
+    own.sees(own.page.get_by_role("button", name="Later")).to_be_disabled()
 
 
 def test_filters_are_in_the_address_and_refused_at_their_field(windows: Opener, ada: str) -> None:
@@ -160,8 +170,8 @@ def test_what_happens_meanwhile_is_in_the_charts(world: World, windows: Opener, 
     before = int(own.page.locator("[data-tile=created] b").inner_text())
     own.value("window.same = document.querySelector('[data-chart=backlog]')")
     row = ask(world, type="approval")
-    own.sees("[data-tile=created] b").to_have_text(str(before + 1))
     world.call("escalation_cancel", id=row, actor=world.root)
+    own.sees("[data-tile=created] b").to_have_text(str(before + 1))
     own.sees("[data-tile=ended]").to_contain_text("1 cancelled")
     assert own.value("same.isConnected")
 

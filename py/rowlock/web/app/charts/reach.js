@@ -1,6 +1,6 @@
 // A chart's values by pointer and by keyboard: one slot at a time, and a stretch of slots to zoom into.
 
-import { attribute, h, text } from "../dom.js";
+import { attribute, h } from "../dom.js";
 
 const PAGE = 10;
 const FAR = 5;
@@ -71,7 +71,10 @@ export function makeReach(el, { label, slots, words, moved, stretch, zoom }) {
     if (from !== null) choose();
   });
   el.addEventListener("pointercancel", leave);
-  el.addEventListener("pointerleave", () => { if (pressed === null && document.activeElement !== el) point(null); });
+  // A finger leaves with every tap; what it pointed at stays to be read.
+  el.addEventListener("pointerleave", ({ pointerType }) => {
+    if (pressed === null && pointerType !== "touch" && document.activeElement !== el) point(null);
+  });
   el.addEventListener("blur", () => { leave(); point(null); });
   el.addEventListener("focus", () => { if (el.matches(":focus-visible") && slots().length) point(at ?? slots().length - 1); });
 
@@ -101,6 +104,5 @@ export function makeReach(el, { label, slots, words, moved, stretch, zoom }) {
       moved(at);
       tell();
     },
-    hint: (said) => text(hint, said),
   };
 }

@@ -91,14 +91,15 @@ export function cutBefore(at, zone, { minutes, days, months }) {
 
 const EXACT = { ...DAY_OF_WEEK, ...OF_DAY };
 
-/** A moment with its day. */
-export const stamp = (at, zone) => label(at, zone, EXACT);
+const yearOf = (shown) => (new Date(shown).getUTCFullYear() === new Date().getUTCFullYear() ? {} : { year: "numeric" });
+
+/** A moment with its day, and its year where that is another. */
+export const stamp = (at, zone) => label(at, zone, { ...EXACT, ...yearOf(wall(at, zone)) });
 
 /** A stretch of time: days by their dates, the rest by the clock. */
 export function stretchOf(from, until, zone) {
   const [first, last] = [wall(from, zone), wall(until, zone)];
-  const year = new Date(first).getUTCFullYear() === new Date().getUTCFullYear() ? {} : { year: "numeric" };
-  const said = (at, options) => label(at, zone, { ...options, ...year });
+  const said = (at, options) => label(at, zone, { ...options, ...yearOf(first) });
   if (first % DAY === 0 && last - first === DAY) return said(from, DAY_OF_WEEK);
   if (first % DAY === 0 && last % DAY === 0) return `${said(from, DATE)} – ${said(until - 1, DATE)}`;
   const sameDay = Math.floor(first / DAY) === Math.floor((last - 1) / DAY);

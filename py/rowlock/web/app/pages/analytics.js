@@ -1,10 +1,12 @@
 // Analytics: the figures of a window as charts; the address says which window, which rows, and how they are cut.
 
+import * as keys from "../keys.js";
 import * as live from "../store/live.js";
 import { announce } from "../say.js";
 import { frame, read } from "./analytics/asked.js";
 import { go, setTitle } from "../router.js";
 import { h } from "../dom.js";
+import { now } from "../api.js";
 import { makeAgeing, makeHistogram } from "./analytics/bins.js";
 import { makeBacklog } from "./analytics/backlog.js";
 import { makeFlow } from "./analytics/flow.js";
@@ -25,7 +27,8 @@ export function open({ root, at, signal }) {
   let asked = null;
   let loading = null;
   let readAt = 0;
-  const zoom = (since, until) => go(stretch(since, until));
+  // Up to the end of a window that ends now: so does the new one.
+  const zoom = (since, until) => go(stretch(since, asked.frame.ends || until < asked.frame.until - 2000 ? until : now()));
   const glance = makeGlance();
   const head = makeHead();
   const choose = makeMeasure();
@@ -41,6 +44,8 @@ export function open({ root, at, signal }) {
       await part.load(asked, mine);
     } catch (error) {
       if (error.name === "AbortError" || mine.aborted) return;
+      // The service is away for now: what stands there is better than nothing.
+      if (quiet && (error.status === 0 || error.status >= 500)) return;
       const words = await refusal(error);
       const field = error.status === 400 && error.detail?.field;
       if (field) head.tell(field, words);
@@ -82,6 +87,12 @@ export function open({ root, at, signal }) {
     clearInterval(idle);
     loading?.abort();
   });
+  keys.bind(signal, [
+    { key: "ArrowRight", does: "In a chart: the next value; with Shift a stretch, then Enter zooms", group: "Analytics", run: () => false },
+    { key: "[", does: "Earlier", group: "Analytics", run: () => { go(head.move(-1)); } },
+    { key: "]", does: "Later", group: "Analytics", run: () => (asked.frame.ends ? void go(head.move(1)) : false) },
+    { key: "z", does: "Zoom out", group: "Analytics", run: () => { go(head.move("out")); } },
+  ]);
   live.listen(signal, { event: () => later(), gap: () => later() });
   show(read(at)).then(() => { if (!signal.aborted) head.load().catch(() => {}); });
   return { update: (to) => show(read(to)) };

@@ -37,11 +37,16 @@ export async function open({ root, at: first, signal }) {
     const { from, until } = windowOf();
     zoom(from + (until - from) * share, until - (until - from) * share);
   };
+  const aside = (share) => () => {
+    const { from, until } = windowOf();
+    zoom(from + (until - from) * share, until + (until - from) * share);
+  };
   const closer = button("Zoom in", middle(0.25));
+  const moves = [button("‹ Earlier", aside(-0.5)), button("Later ›", aside(0.5))];
   const whole = button("Show all", () => go(withQuery({ since: null, until: null })));
   const shown = h("div", { class: "shown" },
     h("section", { class: "chart", "aria-label": "Times" },
-      h("div", { class: "chart-head" }, meaning({ wait: "waited", work: "worked on", open: "not done yet" }), h("span", { class: "gap" }), closer, whole),
+      h("div", { class: "chart-head" }, meaning({ wait: "waited", work: "worked on", open: "not done yet" }), h("span", { class: "gap" }), closer, moves, whole),
       gantt.el, note, more),
     h("section", { "aria-labelledby": "happened" }, h("h2", { id: "happened" }, "What happened"), events));
   shown.hidden = true;
@@ -85,7 +90,7 @@ export async function open({ root, at: first, signal }) {
     const full = entries.length === PAGE * pages;
     more.hidden = !full;
     text(note, full ? `The first ${entries.length} entries; there may be more.` : "");
-    attribute(whole, "hidden", !at.query.get("since"));
+    for (const one of [...moves, whole]) attribute(one, "hidden", !at.query.get("since"));
     text(span, `${count(entries.length - told.length, "thing")}, ${count(told.length, "event")}; ${stretchOf(from, until, zone)}, ${zone}`);
     shown.hidden = false;
   }

@@ -4,7 +4,7 @@ import { barChart } from "../../charts/bars.js";
 import { get } from "../../api.js";
 import { amount, lasting } from "../../charts/units.js";
 import { ordered } from "../../charts/csv.js";
-import { over, query } from "./asked.js";
+import { MEASURES, over, query } from "./asked.js";
 
 const edge = (minutes) => amount(minutes, "minutes", true);
 const named = (low, high) => (high === null ? `${edge(low)} and more` : low ? `${edge(low)} to ${edge(high)}` : `under ${edge(high)}`);
@@ -23,7 +23,7 @@ export function makeHistogram() {
     const all = sum(columns.count);
     chart.show({
       unit: "rows", names, columns: ordered(columns, ["low", "high", "count"]), ends: columns.low.map((low) => (low ? lasting(low) : "0")),
-      layers: [{ name: "answers", tone: "main", values: columns.count, rest: () => number(all) }], rest: "In all",
+      layers: [{ name: "answers", tone: "main", values: columns.count, rest: () => number(all) }], rest: `In all. ${MEASURES.find(([name]) => name === asked.measure)[1]}`,
       table: [
         { name: "Took", head: true, cell: (i) => names[i] },
         { name: "Answers", number: true, cell: (i) => number(columns.count[i]) },

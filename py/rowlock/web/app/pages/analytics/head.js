@@ -3,7 +3,7 @@
 import { attribute, button, field, fill, h, select, text } from "../../dom.js";
 import { makeLog } from "./log.js";
 import { choices } from "./choices.js";
-import { fromInput, own, stretchOf, toInput } from "../../charts/zone.js";
+import { fromInput, own, stamp, stretchOf, toInput } from "../../charts/zone.js";
 import { go, withQuery } from "../../router.js";
 import { now } from "../../api.js";
 import { PERIODS, steps, unfiltered, whole } from "./asked.js";
@@ -101,7 +101,7 @@ export function makeHead() {
     until.value = asked.until === null ? "" : toInput(to, asked.zone);
     query.value = asked.query;
     if (asked.query) more.open = true;
-    text(words, `${stretchOf(from, to, asked.zone)}${ends ? "" : " (now)"}, ${asked.zone.replaceAll("_", " ")}`);
+    text(words, `${ends ? stretchOf(from, to, asked.zone) : `${stamp(from, asked.zone)} – now`}, ${asked.zone.replaceAll("_", " ")}`);
     clear.hidden = whole(asked);
     log.show(asked);
   }
@@ -109,5 +109,5 @@ export function makeHead() {
     Object.assign(known, await choices());
     offerRows();
   }
-  return { el, show, tell, load };
+  return { el, show, tell, load, move };
 }

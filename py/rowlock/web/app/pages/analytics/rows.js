@@ -7,6 +7,7 @@ import { get, now, part } from "../../api.js";
 import { lasting } from "../../charts/units.js";
 import { makeGantt, meaning } from "../../charts/gantt.js";
 import { over } from "./asked.js";
+import { refusal } from "../../words.js";
 import { stretchOf } from "../../charts/zone.js";
 
 const SOME = 25;
@@ -48,7 +49,7 @@ export function makeRows({ zoom }) {
   text(note, "Reading…");
 
   async function load(asked, signal) {
-    again = () => load(asked, signal).catch(() => {});
+    again = () => load(asked, signal).catch(async (error) => { if (error.name !== "AbortError") fail(await refusal(error), again); });
     ({ columns } = await get("/api/analytics/intervals", { ...over(asked), limit }, signal));
     const rows = columns.id.map((_id, i) => Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[i]])));
     await learn(columns.assigned_to.filter(Boolean));
@@ -64,15 +65,12 @@ export function makeRows({ zoom }) {
     more.hidden = !full || limit === MANY;
     text(note, rows.length ? (full ? `The ${limit} oldest; there may be more.` : "") : "Nothing was open in this window.");
   }
-  return {
-    el, load,
-    wait: () => attribute(el, "aria-busy", "true"),
-    fail(words, retry) {
-      attribute(el, "aria-busy", null);
-      body.hidden = true;
-      more.hidden = true;
-      text(note, retry ? "" : words);
-      fill(fault, retry ? words : null, retry ? [" ", button("Try again", retry)] : null);
-    },
-  };
+  function fail(words, retry) {
+    attribute(el, "aria-busy", null);
+    body.hidden = true;
+    more.hidden = true;
+    text(note, retry ? "" : words);
+    fill(fault, retry ? [words, " ", button("Try again", retry)] : null);
+  }
+  return { el, load, fail, wait: () => attribute(el, "aria-busy", "true") };
 }
