@@ -5,6 +5,7 @@ import { get } from "../api.js";
 
 const TYPING = 200;
 const SHOWN = 12;
+const MOST = 500;
 let made = 0;
 
 /** { el, control, people, read, focus, find }: read gives what was typed; `find(name)` the account of exactly this name. */
@@ -27,10 +28,13 @@ export function account({ status = "active" } = {}) {
   }
 
   async function find(name) {
-    const { users } = await get("/api/users", { search: name, limit: 500 });
-    const found = users.find((user) => user.external_id === name);
-    if (!found) throw new Error("There is no account of this name.");
-    return found;
+    for (let offset = 0, total = 1; offset < total; offset += MOST) {
+      const page = await get("/api/users", { search: name, limit: MOST, offset });
+      const found = page.users.find((user) => user.external_id === name);
+      if (found) return found;
+      ({ total } = page);
+    }
+    throw new Error("There is no account of this name.");
   }
 
   control.addEventListener("input", () => {

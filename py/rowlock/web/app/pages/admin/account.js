@@ -1,8 +1,8 @@
 // One account: who it is, what it may do, and for a bot its keys.
 
-import * as live from "../../store/live.js";
 import { adminSections } from "./sections.js";
 import { button, fill, h } from "../../dom.js";
+import { follow } from "./follow.js";
 import { go, setTitle } from "../../router.js";
 import { makeHead } from "./head.js";
 import { makeKeys } from "./keys.js";
@@ -23,15 +23,9 @@ export async function openAccount(kind, { root, at, signal }) {
   const body = h("div", {});
   const slow = setTimeout(() => fill(body, h("p", { class: "soft" }, `Reading the ${kind.one}…`)), 200);
   fill(root, h("div", { class: "admin" }, adminSections(at.path), body));
-  let timer;
-  const soon = () => { timer ??= setTimeout(renew, SOON); };
+  let missed = false;
   // Before it is read, so that no change is missed.
-  live.listen(signal, {
-    topics: ["membership.changed"], event: ({ subject_id: id }) => { if (id === at.params.id) soon(); }, gap: soon,
-  });
-  // What others change of the account itself is not journaled: whoever comes back sees it.
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) soon(); }, { signal });
-  signal.addEventListener("abort", () => clearTimeout(timer));
+  follow(signal, SOON, renew, ({ subject_id: id }) => id === at.params.id);
 
   async function gone(error) {
     const words = error.status === 404 ? `This ${kind.one} is not there, or not any more.` : await refusal(error);
@@ -40,8 +34,10 @@ export async function openAccount(kind, { root, at, signal }) {
   }
 
   async function renew() {
-    timer = null;
-    if (!source.state()) return;
+    if (!source.state()) {
+      missed = true;
+      return;
+    }
     try {
       await source.renew();
     } catch (error) {
@@ -75,4 +71,5 @@ export async function openAccount(kind, { root, at, signal }) {
   };
   source.onChange(paint);
   paint(source.state());
+  if (missed) renew();
 }

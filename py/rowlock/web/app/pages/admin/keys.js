@@ -28,7 +28,7 @@ function ends(lasts, date) {
 }
 
 export function makeKeys(source) {
-  const fresh = h("div", { role: "status" });
+  const fresh = h("div", {});
   const list = h("ul", { class: "grants", role: "list" });
   const none = h("p", { class: "soft" });
   const add = button("Make a key…", askMint);

@@ -1,14 +1,13 @@
 // A list of accounts, page by page; the address says which. Follows who gets and loses roles.
 
 import * as keys from "../../keys.js";
-import * as live from "../../store/live.js";
 import * as session from "../../session.js";
 import { adminSections } from "./sections.js";
-import { announce } from "../../say.js";
 import { askNew } from "./new.js";
 import { attribute, button, fill, h, text } from "../../dom.js";
 import { count, day, showTime } from "../../format.js";
 import { elements, narrowed, PAGE, read, unfiltered } from "./query.js";
+import { follow } from "./follow.js";
 import { get, part } from "../../api.js";
 import { go, setTitle, withQuery } from "../../router.js";
 import { makeFilters } from "./filters.js";
@@ -55,7 +54,6 @@ export function openList(kind, { root, at, back, signal }) {
   let asked = read(at);
   let drawn = null;
   let turn = new AbortController();
-  let timer;
   let { href } = at;
 
   root.append(h("div", { class: "admin" }, adminSections(at.path),
@@ -81,15 +79,13 @@ export function openList(kind, { root, at, back, signal }) {
   }
 
   async function load({ quiet = false } = {}) {
-    clearTimeout(timer);
-    timer = null;
     turn.abort();
     turn = new AbortController();
     const mine = turn;
     const slow = setTimeout(() => { if (!drawn) fill(listing, h("p", { class: "soft" }, `Reading the ${kind.many}…`)); }, 200);
     if (!quiet) attribute(listing, "aria-busy", "true");
     try {
-      const page = await get(kind.api, { ...kind.query, ...elements(asked) }, AbortSignal.any([signal, mine.signal]));
+      const page = await get(kind.api, { ...kind.query, ...elements(asked) }, mine.signal);
       draw(page);
       performance.mark("rowlock-useful");
     } catch (error) {
@@ -110,12 +106,9 @@ export function openList(kind, { root, at, back, signal }) {
       narrowed(asked) ? button("Clear filters", () => go(withQuery(unfiltered))) : null));
   }
 
-  const soon = () => { timer ??= setTimeout(() => { timer = null; load({ quiet: true }); }, SOON); };
-  live.listen(signal, { topics: ["membership.changed"], event: soon, gap: soon });
-  // Accounts that others add or change are not journaled: whoever comes back sees them.
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) soon(); }, { signal });
+  follow(signal, SOON, () => load({ quiet: Boolean(drawn) }));
   signal.addEventListener("abort", () => {
-    clearTimeout(timer);
+    turn.abort();
     kept = { href, top: scrollY };
   });
   keys.bind(signal, [{ key: "/", does: "Search", run: filters.focus, group: kind.title }]);
@@ -130,7 +123,6 @@ export function openList(kind, { root, at, back, signal }) {
     const turned = read(to).page !== asked.page;
     await show(read(to));
     if (turned && !again) scrollTo(0, 0);
-    if (drawn) announce(total.textContent);
   }
   show(asked).then(() => {
     if (back && kept?.href === href) scrollTo(0, kept.top);

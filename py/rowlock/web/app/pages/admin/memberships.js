@@ -26,6 +26,7 @@ function askHow({ title, act, roles, held, send }) {
   }
   return askFields({
     title, act, wide: true,
+    lead: held?.persona ? h("p", { class: "soft" }, `The persona ${held.persona} gives this role too; of both, what allows more counts.`) : null,
     fields: [["role", role, { title: "Role", required: true }], ["type", type, { title: "Type" }], ["profile", profile, { title: "May" }]],
     frames: (made) => { frames = made; made.role.el.hidden = Boolean(held); follow(); },
     send: ({ role: chosen, type: as, profile: scopes = "all/all" }) => {

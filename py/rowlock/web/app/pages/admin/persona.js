@@ -6,6 +6,7 @@ import { adminSections } from "./sections.js";
 import { askFields, confirm, line, oneOf, options } from "./ask.js";
 import { button, fill, h, text } from "../../dom.js";
 import { effects, holders } from "./personas_of.js";
+import { follow } from "./follow.js";
 import { get, part, patch, post, put, remove } from "../../api.js";
 import { go, setTitle } from "../../router.js";
 import { grantable, learnReader, mayGrant } from "./may.js";
@@ -126,6 +127,7 @@ export async function open({ root, at, signal }) {
     return;
   }
   paint();
+  follow(signal, 1000, () => renew().catch(() => {}));
   root.firstElementChild.append(h("article", { class: "persona" },
     h("header", {}, h("div", { class: "titled" }, title, h("span", { class: "acts" }, session.isAdmin() ? button("Edit…", askEdit) : null, give, end)), users, description),
     h("section", { "aria-labelledby": "roles-title" }, h("div", { class: "titled" }, h("h2", { id: "roles-title", tabindex: "-1" }, "Roles"), add), none, list)));
