@@ -78,6 +78,7 @@ select rowlock._migration_finish();
 \ir functions/actor/_admin.sql
 \ir functions/actor/_planner.sql
 \ir functions/migration/list.sql
+\ir functions/topic/_is_pattern.sql
 \ir functions/topic/matches.sql
 \ir functions/schema/_refuse.sql
 \ir functions/schema/_bound.sql

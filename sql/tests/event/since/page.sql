@@ -1,6 +1,6 @@
 begin;
 \ir ../../_fixtures.psql
-select plan(36);
+select plan(47);
 
 select last_seq() as start \gset
 select happened('escalation.created', 'reviewer', origin_id => 'o1') as first \gset
@@ -69,6 +69,8 @@ select is((rowlock.event_since(after => :second, actor => who('chief'))).purged,
 -- Arguments
 select refused($$select rowlock.event_since(topics => array_fill('a'::text, array[1001]), actor => who('chief'))$$,
   'PT400', 'argument_invalid', 'too_many', 'a page has at most 1,000 patterns', 'topics');
+select refused(format($$select rowlock.event_since(topics => array['*', %L], actor => who('chief'))$$, p), 'PT400', 'argument_invalid',
+  'not_pattern', format('no topic fits %L', p), 'topics') from unnest('{"",.,run.,.run,a..b,>.a,run.>.x,run*,**,"a b","a.b>"}'::text[]) p;
 select refused(format($$select rowlock.event_since(max_rows => %s, actor => who('chief'))$$, n), 'PT400', 'argument_invalid', r,
   format('max_rows of %s is refused', n), 'max_rows') from (values ('0', 'out_of_range'), ('1001', 'out_of_range'), ('null', 'missing')) v (n, r);
 select refused($$select rowlock.event_since(after => -1, actor => who('chief'))$$,

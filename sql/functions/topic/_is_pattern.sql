@@ -1,0 +1,11 @@
+-- rowlock._topic_is_pattern(pattern): is there any topic that it could fit?
+create or replace function rowlock._topic_is_pattern(pattern text)
+returns boolean
+language sql immutable security invoker
+set search_path = pg_catalog, pg_temp
+as $$
+  select pattern ~ '^((\*|[^.*>[:space:]]+)\.)*(\*|>|[^.*>[:space:]]+)$';
+$$;
+
+comment on function rowlock._topic_is_pattern is 'Words with dots between them; * alone stands for a word, > for the last ones.';
+revoke all on function rowlock._topic_is_pattern from public;
