@@ -100,7 +100,9 @@ def test_filters_are_in_the_address_and_hold_for_what_comes(
     assert ids(own) == [new]
     own.page.get_by_role("button", name="Payload").click()
     own.page.get_by_role("link", name="order-8").click()
+    own.page.wait_for_url("**/origins/order-8")
     own.page.go_back()
+    own.sees("li.event").to_have_count(1)
     own.page.go_back()
     own.sees("li.event").to_have_count(3)
     own.page.get_by_role("link", name="Clear").click()

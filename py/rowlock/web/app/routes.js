@@ -7,6 +7,8 @@ import * as session from "./session.js";
 export const routes = [
   { path: "/", load: () => import("./pages/inbox.js"), styles: ["inbox", "filters"], name: "Inbox" },
   { path: "/board", load: () => import("./pages/board.js"), styles: ["board"], name: "Board" },
+  { path: "/analytics", load: () => import("./pages/analytics.js"), styles: ["charts", "analytics"], name: "Analytics" },
+  { path: "/origins/{origin_id}", load: () => import("./pages/origin.js"), styles: ["charts", "analytics"], under: "/analytics" },
   { path: "/live", load: () => import("./pages/live.js"), styles: ["live"], name: "Live" },
   { path: "/sign-in", load: () => import("./pages/signin.js"), styles: ["signin"], open: true },
   { path: "/escalations/{id}", load: () => import("./pages/escalation.js"), styles: ["escalation", "form"], under: "/" },

@@ -1,5 +1,6 @@
 // One event: when, what, of what, by whom; all of it when it is asked for.
 
+import * as session from "../../session.js";
 import { attribute, button, h, hidden, text } from "../../dom.js";
 import { called, nameOf } from "../../store/names.js";
 import { exact } from "../../format.js";
@@ -8,28 +9,32 @@ import { place, withQuery } from "../../router.js";
 
 const ofDay = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 const ofYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const PAGES = {
-  escalation: "/escalations", run: "/runs", work_item: "/work-items", project: "/plan", role: "/admin/roles", host: "/hosts", membership: "/admin/users",
-};
+const PAGES = { escalation: "/escalations", run: "/runs", work_item: "/work-items", project: "/plan" };
+const ADMIN = { role: "/admin/roles", membership: "/admin/users" };
 
 const moment = (iso) => (new Date(iso).toDateString() === new Date(now()).toDateString() ? ofDay : ofYear).format(new Date(iso));
 
-/** The subject's page, where there is one. */
-function page({ subject_type: type, subject_id: id }) {
-  const href = PAGES[type] && `${PAGES[type]}/${encodeURIComponent(id)}`;
+/** The page of an id, where there is one. */
+function page(path, id) {
+  const href = path && `${path}/${encodeURIComponent(id)}`;
   return href && place(new URL(href, location.origin).href) ? href : null;
 }
 
 function subject(event) {
   const words = [`${event.subject_type.replaceAll("_", " ")} `, h("span", { class: "mono" }, event.subject_id)];
-  const href = page(event);
+  const href = page(PAGES[event.subject_type] ?? (session.isAdmin() && ADMIN[event.subject_type]), event.subject_id);
   const given = { class: "subject", title: event.subject_id };
   return href ? h("a", { ...given, href }, words) : h("span", given, words);
 }
 
+function origin(id) {
+  const href = page("/origins", id);
+  return [href ? h("a", { href }, id) : id, ", ", h("a", { href: withQuery({ origin_id: id }) }, "only its events")];
+}
+
 function payload(event) {
   const facts = [["Number", event.id], ["Version of the subject", event.version], ["Status after it", event.status],
-    ["Origin", event.origin_id && h("a", { href: withQuery({ origin_id: event.origin_id }), title: "Only events of this origin" }, event.origin_id)]];
+    ["Origin", event.origin_id && origin(event.origin_id)]];
   return h("div", { class: "payload", id: `payload-${event.id}` },
     h("dl", {}, facts.filter(([, value]) => value !== null).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
     h("pre", { class: "mono", tabindex: "0", role: "region", "aria-label": "Payload" }, JSON.stringify(event.data, null, 2)));
