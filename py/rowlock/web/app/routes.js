@@ -20,4 +20,9 @@ export const routes = [
   { path: "/admin/bots/{id}", load: () => import("./pages/admin/bot.js"), styles: ["admin", "form"], under: "/admin/users" },
   { path: "/admin/personas", load: () => import("./pages/admin/personas.js"), styles: ["admin", "form"], under: "/admin/users" },
   { path: "/admin/personas/{key}", load: () => import("./pages/admin/persona.js"), styles: ["admin", "form"], under: "/admin/users" },
+  { path: "/analytics", load: () => import("./pages/analytics.js"), styles: ["charts", "analytics"], name: "Analytics" },
+  { path: "/origins/{origin_id}", load: () => import("./pages/origin.js"), styles: ["charts", "analytics"], under: "/analytics" },
+  { path: "/admin/roles", load: () => import("./pages/admin/roles.js"), styles: ["roles"], under: "/admin/users" },
+  { path: "/admin/roles/{role}", load: () => import("./pages/admin/role.js"), styles: ["roles", "form"], under: "/admin/users" },
+  { path: "/admin/roles/{role}/schema", load: () => import("./pages/admin/role_schema.js"), styles: ["roles", "form"], under: "/admin/users" },
 ];
