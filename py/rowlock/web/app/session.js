@@ -42,6 +42,9 @@ export const isAdminOf = (roles) => me.is_global || roles.every((role) => me.adm
 /** Whether there is anything to administer: whoever has admin type on some role sees accounts and roles. */
 export const isAdmin = () => me.is_global || me.admin_of.length > 0;
 
+/** Whether the plan may be written: by admins, and by planners who may write. */
+export const isPlanner = () => isAdmin() || [...me.write_all, ...me.write_self].includes("planner");
+
 /** Whether the whole of it may be administered. */
 export const isGlobal = () => me.is_global;
 

@@ -51,13 +51,25 @@ const CODES = {
   user_last_superadmin: "This is the last active superadmin. Make another one first.",
   membership_grantable: "You may not give or take this: an admin of the role gives it as member or admin, and all else needs a superadmin.",
   persona_grantable: "You may not give or take this: that needs an admin of each of its roles, and where a superadmin has it, a superadmin.",
+  actor_planner: "Only planners and admins may change the plan.",
+  project_active: "This project is archived: nothing in it is made, moved, run or deleted until it is active again.",
+  project_exists: "This project is not there.",
+  project_slug_taken: "Another project has this name in its address.",
+  work_item_cycle: "An item cannot go inside itself, or inside what is below it.",
+  work_item_project: "That is in another project, and items stay in theirs.",
+  work_item_depth: "That would be too deep: a plan has at most 100 levels.",
+  work_item_kind: "Only tasks and subtasks have runs; an item that has some stays one of these.",
+  work_item_sibling: "What it was to stand before was moved or deleted meanwhile; look where it goes now.",
+  transition_legal: ({ from, allowed }) => `It is ${from} by now, and ${allowed.length ? `goes from there to ${allowed.join(" or ")}` : "stays so"}.`,
+  work_item_exists: "It is not there any more: somebody deleted it.",
   unreachable: "The service cannot be reached. Try again in a moment.",
 };
 
 /** A refusal in words, as a sentence or two. */
 export async function refusal(error) {
   if (error.status === undefined) return sentence(capital(error.message));
-  if (CODES[error.code]) return CODES[error.code];
+  const known = CODES[error.code];
+  if (known) return typeof known === "function" ? known(error.detail) : known;
   const why = error.detail?.reason;
   if (error.status === 409 && why && error.code.startsWith("escalation_")) return sentence(await reason(why, error.detail));
   if (error.status === 404 && error.code === "escalation_exists") return sentence(await reason("not_found"));

@@ -1,0 +1,40 @@
+// What has changed and is to be read anew: changes come in bursts, and one look is for all of them.
+
+const SOON = 250;
+const AWAY = 5000;
+
+export class Later {
+  #stale = new Set();
+
+  #timer = null;
+
+  /** `read(key)` reads one of them, `done()` when all are read. */
+  constructor(read, signal, done) {
+    Object.assign(this, { read, signal, done });
+    signal.addEventListener("abort", () => clearTimeout(this.#timer));
+  }
+
+  touch(...keys) {
+    for (const key of keys) this.#stale.add(key);
+    this.#plan(SOON);
+  }
+
+  #plan(wait) { this.#timer ??= setTimeout(() => this.look(), wait); }
+
+  /** Now. */
+  async look() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.signal.aborted) return;
+    const stale = [...this.#stale];
+    this.#stale.clear();
+    try {
+      for (const key of stale) await this.read(key);
+    } catch {
+      // The stream's state tells that the service is away.
+      for (const key of stale) this.#stale.add(key);
+      if (!this.signal.aborted) this.#plan(AWAY);
+    }
+    if (!this.signal.aborted) this.done();
+  }
+}
