@@ -721,6 +721,7 @@ select rowlock._migration_finish();
 \ir functions/work_item/arrange_answer.sql
 \ir functions/work_item/history.sql
 \ir functions/work_item/history_answer.sql
+\ir functions/project/board.sql
 \ir functions/host/_is_alive.sql
 \ir functions/host/_is_eligible.sql
 \ir functions/host/_eligible.sql

@@ -149,6 +149,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET",    "/api/projects",                                 "project_list"),
     Route("GET",    "/api/projects/{id}",                            "project_get"),
     Route("PATCH",  "/api/projects/{id}",                            "project_patch", body="patch"),
+    Route("GET",    "/api/projects/{id}/board",                      "project_board"),
     Route("POST",   "/api/projects/{id}/archive",                    "project_archive"),
     Route("POST",   "/api/projects/{id}/unarchive",                  "project_unarchive"),
     Route("POST",   "/api/work-items",                               "work_item_create", 201),

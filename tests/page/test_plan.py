@@ -232,6 +232,9 @@ def test_a_large_plan_is_read_as_far_as_it_is_opened(
     plan.tree(own, "?view=board")
     own.sees(".card").to_have_count(50)
     own.sees("[data-status=todo] h2 .number").to_have_text("10,007")
+    own.page.get_by_role("button", name="Show more").click()
+    own.sees(".card").to_have_count(100)
+    own.sees(".card .title >> nth=1").to_have_text("b")
 
 
 def test_a_board_moves_items_along_legal_edges(

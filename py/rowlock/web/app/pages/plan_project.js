@@ -9,7 +9,7 @@ import { attribute, button, fill, h, text } from "../dom.js";
 import { get, part, post } from "../api.js";
 import { go, setTitle, withQuery } from "../router.js";
 import { Later } from "./plan/later.js";
-import { machine as askMachine } from "./plan/labels.js";
+import { machine as askMachine, statusName } from "./plan/labels.js";
 import { makeBoard } from "./plan/board.js";
 import { makeTree } from "./plan/tree.js";
 import { refusal } from "../words.js";
@@ -44,6 +44,7 @@ export async function open({ root, at, signal }) {
   const may = session.isPlanner();
   const title = h("h1", { tabindex: "-1", "data-first": true });
   const about = h("p", { class: "about soft" });
+  const counts = h("p", { class: "counts soft" });
   const archived = h("p", { class: "archived panel", hidden: true },
     "This project is archived: nothing in it is made, moved or deleted. Statuses and texts can still be changed.");
   const add = button("New item", () => tree.add(), { class: "primary" });
@@ -56,7 +57,7 @@ export async function open({ root, at, signal }) {
   const views = h("nav", { class: "views", "aria-label": "Views" });
   const place = h("div", {});
   fill(root, h("div", { class: "plan" }, h("p", { class: "way" }, h("a", { href: "/plan" }, "Plan")),
-    h("div", { class: "titled" }, title, may ? h("span", { class: "acts" }, add, edit, shelve) : null), about, archived, views, place));
+    h("div", { class: "titled" }, title, may ? h("span", { class: "acts" }, add, edit, shelve) : null), about, counts, archived, views, place));
   const tree = makeTree(project, machine, signal, { may, touched: () => later.touch("project") });
   const board = makeBoard(project, machine, signal, { may, touched: () => later.touch("project") });
 
@@ -90,7 +91,7 @@ export async function open({ root, at, signal }) {
     archived.hidden = active;
     add.hidden = !active;
     text(shelve, active ? "Archive" : "Make active again");
-    board.count(project.work_items);
+    text(counts, machine.statuses.filter((status) => project.work_items[status]).map((status) => `${project.work_items[status].toLocaleString("en")} ${statusName(status).toLowerCase()}`).join(" · "));
   }
 
   async function show(to) {

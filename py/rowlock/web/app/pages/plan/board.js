@@ -22,14 +22,17 @@ export function makeBoard(project, machine, signal, { may, touched }) {
   who.addEventListener("search", () => go(withQuery({ who: who.value.trim() })));
   const el = h("div", { class: "board" }, form, board);
 
-  async function further(status) {
-    all.widen(status);
+  async function reading() {
     try {
-      await read(status);
+      await read();
+      paint();
     } catch (error) {
       if (error.name !== "AbortError") say(await refusal(error), { fault: true });
     }
-    paint();
+  }
+  function further() {
+    all.widen();
+    return reading();
   }
 
   async function send(id, to) {
@@ -38,7 +41,7 @@ export function makeBoard(project, machine, signal, { may, touched }) {
     await transition(item, to);
     card(id)?.removeAttribute("aria-busy");
     touched();
-    later.touch(...machine.statuses);
+    later.touch("board");
     await later.look();
     card(id)?.querySelector("a").focus({ preventScroll: true });
   }
@@ -83,25 +86,24 @@ export function makeBoard(project, machine, signal, { may, touched }) {
     });
   }
 
-  async function load(to) {
+  function ask(to) {
     asked = { kind: to.query.get("kind"), who: to.query.get("who") };
     kind.value = asked.kind ?? "";
     who.value = asked.who ?? "";
     all.reset();
-    await Promise.all(machine.statuses.map(read));
-    paint();
   }
   return {
-    el, load, keys: [],
-    async update(to) {
-      try {
-        await load(to);
-      } catch (error) {
-        if (error.name !== "AbortError") say(await refusal(error), { fault: true });
-      }
+    el, keys: [],
+    async load(to) {
+      ask(to);
+      await read();
+      paint();
     },
-    count: (next) => { if (next) all.count(next); },
-    heard: () => later.touch(...machine.statuses),
-    gap: () => later.touch(...machine.statuses),
+    update(to) {
+      ask(to);
+      return reading();
+    },
+    heard: () => later.touch("board"),
+    gap: () => later.touch("board"),
   };
 }

@@ -1,43 +1,38 @@
 // The columns of the board: what stands in each status, as much of it as anybody looked at, drawn in place.
 
 import { button, h, text } from "../../dom.js";
-import { get } from "../../api.js";
+import { get, part } from "../../api.js";
 import { makeCard } from "./card.js";
 import { statusName } from "./labels.js";
 
 const PAGE = 50;
 const MOST = 500;
 
-/** `asked()`: the filter, { kind, who }; `more(status)`: more of a column is wanted; `menu(id)`: of a card. */
+/** `asked()`: the filter, { kind, who }; `more()`: more of each column is wanted; `menu(id)`: of a card. */
 export function makeColumns(project, statuses, signal, { may, asked, more: onmore, menu }) {
   const items = new Map();
   const cards = new Map();
-  let counts = null;
+  let wanted = PAGE;
   const columns = new Map(statuses.map((status) => {
     const list = h("ul", { class: "cards" });
     const number = h("span", { class: "number soft" });
-    const more = button("Show more", () => onmore(status), { class: "plain", hidden: true });
+    const more = button("Show more", () => onmore(), { class: "plain", hidden: true });
+    const rest = h("p", { class: "soft none" });
     const none = h("p", { class: "soft none" }, "Nothing");
     const el = h("section", { class: "column", "data-status": status, "aria-labelledby": `column-${status}` },
-      h("h2", { id: `column-${status}` }, statusName(status), " ", number), list, none, more);
-    return [status, { el, list, number, more, none, ids: [], next: null, wanted: PAGE }];
+      h("h2", { id: `column-${status}` }, statusName(status), " ", number), list, none, more, rest);
+    return [status, { el, list, number, more, none, rest, ids: [], total: 0 }];
   }));
   const el = h("div", { class: "columns", tabindex: "0", role: "region", "aria-label": "Board" }, [...columns.values()].map(({ el }) => el));
 
-  async function read(status) {
-    const column = columns.get(status);
-    const ids = [];
-    let next = null;
-    do {
-      const page = await get("/api/work-items", { project_id: project.id, status, kind: asked().kind, assignee: asked().who,
-        limit: Math.min(MOST, column.wanted - ids.length), after: next }, signal);
-      for (const item of page.work_items) {
-        items.set(item.id, item);
-        ids.push(item.id);
-      }
-      ({ next } = page);
-    } while (next && ids.length < column.wanted);
-    Object.assign(column, { ids, next });
+  /** All columns in one look, so that they agree. */
+  async function read() {
+    const { kind, who } = asked();
+    const board = await get(`/api/projects/${part(project.id)}/board`, { kind, assignee: who, limit: wanted }, signal);
+    for (const { status, total, work_items: told } of board.columns) {
+      for (const item of told) items.set(item.id, item);
+      Object.assign(columns.get(status), { ids: told.map(({ id }) => id), total });
+    }
   }
 
   /** Draws what is known; whoever is at a card stays at it, also in another column. */
@@ -54,7 +49,10 @@ export function makeColumns(project, statuses, signal, { may, asked, more: onmor
         if (card.el === next) next = next.nextElementSibling;
         else column.list.insertBefore(card.el, next);
       }
-      column.more.hidden = !column.next;
+      const rest = column.total - column.ids.length;
+      text(column.number, column.total.toLocaleString("en"));
+      column.more.hidden = rest <= 0 || wanted >= MOST;
+      text(column.rest, rest > 0 && wanted >= MOST ? `The first ${MOST} of them: narrow it down to see others.` : "");
       column.none.hidden = column.ids.length > 0;
     }
     for (const [id, { el: gone }] of cards) {
@@ -63,21 +61,12 @@ export function makeColumns(project, statuses, signal, { may, asked, more: onmor
       cards.delete(id);
     }
     if (held && document.activeElement !== held && held.isConnected) held.focus({ preventScroll: true });
-    paintCounts();
-  }
-
-  function paintCounts() {
-    const some = asked().kind || asked().who;
-    for (const [status, { number, ids, next }] of columns) {
-      text(number, some ? `${ids.length.toLocaleString("en")}${next ? "+" : ""}` : (counts?.[status] ?? ids.length).toLocaleString("en"));
-    }
   }
 
   return {
     el, columns, items, read, paint,
     card: (id) => cards.get(id)?.el,
-    widen: (status) => { columns.get(status).wanted += PAGE; },
-    reset: () => { for (const column of columns.values()) column.wanted = PAGE; },
-    count(next) { counts = next; paintCounts(); },
+    widen: () => { wanted = Math.min(MOST, wanted * 2); },
+    reset: () => { wanted = PAGE; },
   };
 }
