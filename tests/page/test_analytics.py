@@ -79,14 +79,15 @@ def test_what_is_drawn_can_be_pointed_at_read_and_saved(
     cells = own.page.locator("[data-chart=backlog] tbody tr").nth(2).locator("td")
     own.sees(cells).to_have_text([told[2][n] for n in COUNTS])
 
-    own.sees("[data-chart=workload] tbody th").to_have_text(["Grace Hopper", "You"])
+    names = own.page.locator("[data-chart=workload] tbody th")
+    assert sorted(names.all_inner_texts()) == ["Grace Hopper", "You"]
     own.sees("[data-chart=workload] svg").to_have_count(2)
     own.sees("[data-chart=little]").to_contain_text("rows open on average")
     log = saved(own, "Event log (CSV)")
     assert log[0][:3] == ["case_id", "activity", "timestamp"]
     assert len(log) > 300
     people = saved(own, "Download as CSV: Workload")
-    assert [row[0] for row in people] == ["person", "Grace Hopper", "Ada Lovelace"]
+    assert sorted(row[0] for row in people) == ["Ada Lovelace", "Grace Hopper", "person"]
 
 
 def test_a_stretch_is_zoomed_into_and_back_leads_out(windows: Opener, ada: str) -> None:
@@ -139,7 +140,7 @@ def test_filters_are_in_the_address_and_refused_at_their_field(windows: Opener, 
     all_ = page.locator("[data-tile=created] b").inner_text()
     page.get_by_label("Type").select_option("refund")
     own.sees("[data-tile=oldest]").to_be_hidden()
-    until(lambda: page.locator("[data-tile=created] b").inner_text() < all_)
+    until(lambda: page.locator("[data-tile=created] b").inner_text() not in ("–", all_))
     own.sees("[data-chart=workload] .about").to_contain_text("of every type")
     page.get_by_label("Time zone").select_option("America/New_York")
     page.get_by_label("Step").select_option("6 hours")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from psycopg.types.json import Jsonb
 
@@ -16,7 +18,7 @@ PATH = "/origins/order%204711%2Fa"
 
 @pytest.fixture(scope="module", autouse=True)
 def rows(world: World, ada: str) -> list[str]:
-    """A task that asked three times: answered, called off, and open."""
+    """A task that asked three times: answered, called off, and open; and a run that came of it."""
     task = world.call(
         "task_open", workflow_id="wf-7", workflow_type="ship-order", origin_id=ORIGIN,
         initiated_by=ada, actor=world.root,
@@ -38,6 +40,15 @@ def rows(world: World, ada: str) -> list[str]:
             " from unnest(%s::uuid[]) with ordinality p (row, position) where id = row",
             [made],
         )
+    project = world.call("project_create", name="Shop", slug="shop", actor=world.root)
+    item = world.call(
+        "work_item_create",
+        project_id=project["id"], kind="task", title="Ship it", actor=world.root,
+    )  # fmt: skip
+    world.call(
+        "run_create",
+        work_item_id=item["id"], provider="claude", cwd="/srv", origin_id=ORIGIN, actor=world.root,
+    )  # fmt: skip
     return made
 
 
@@ -55,6 +66,8 @@ def test_everything_of_an_origin_stands_in_order_of_time(
             "Refund 120 EUR to the customer?",
             "Is the address right?",
             "wf-7",
+            "Ship it",
+            re.compile("rowlock-"),
         ]
     )
     own.sees(own.page.locator(".lines .stands").first).to_have_text("Resolved by you")
@@ -63,7 +76,7 @@ def test_everything_of_an_origin_stands_in_order_of_time(
     own.sees("table").to_contain_text("claimed by you")
     # It follows the stream.
     late = ask(world, description="One more thing", origin_id=ORIGIN)
-    own.sees(names).to_have_count(5)
+    own.sees(names).to_have_count(7)
     own.page.get_by_role("button", name="Zoom in").click()
     own.page.wait_for_url("**since=*")
     own.page.get_by_role("button", name="Earlier").click()

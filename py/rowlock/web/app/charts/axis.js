@@ -6,7 +6,7 @@ import { s } from "./svg.js";
 import { timeMarks } from "./zone.js";
 
 export const BELOW = 24;
-const LETTER = 6.7;
+const LETTER = 7.2;
 
 /** What a panel's values need: { ticks, at(value), low, high, words(tick) } between two heights. */
 export function across({ unit, low, high, log, many = 4 }, top, bottom) {

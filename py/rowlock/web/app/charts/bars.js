@@ -9,7 +9,7 @@ import { makeReach } from "./reach.js";
 import { s } from "./svg.js";
 
 const ABOVE = 18;
-const LETTER = 6.7;
+const LETTER = 7.2;
 
 /** Words at places, as many as have room. */
 function wordsBelow(places, y) {

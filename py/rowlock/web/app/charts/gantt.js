@@ -6,7 +6,7 @@ import { makeDrag } from "./drag.js";
 import { s } from "./svg.js";
 import { timeMarks } from "./zone.js";
 
-const LETTER = 6.7;
+const LETTER = 7.2;
 const MARKS = { wait: ["light", "soft"], work: ["solid", "main"], open: ["hollow", "soft"] };
 const share = (value) => `${Math.round(value * 100_000) / 1000}%`;
 
@@ -49,7 +49,7 @@ export function makeGantt(label, { zoom } = {}) {
     return timeMarks(data.from, data.until, data.zone, width / 64).map(({ at, words, strong }) => {
       const x = ((at - data.from) / (data.until - data.from || 1)) * width;
       const half = (words.length * LETTER) / 2;
-      const shown = x - half > Math.max(end + 8, -6) && x + half < width + 6;
+      const shown = x - half > Math.max(end + 8, 0) && x + half < width;
       if (shown) end = x + half;
       return [
         s("line", { x1: x, x2: x, y1: 22, y2: "100%", class: strong ? "grid strong" : "grid" }),

@@ -12,7 +12,10 @@ function swatch({ as, tone, fill: look = "solid", dash }) {
   return s("svg", { class: `swatch tone-${tone}`, width: size, height: 12, viewBox: `0 0 ${size} 12`, "aria-hidden": "true" }, inner);
 }
 
-/** `show(layers, index, when)`: the values there, or, where nobody points, the ones that `rest` of a layer gives. */
+/**
+ * `show(layers, said, index, words)`: the values there; null: nobody points, and `rest` of a layer says something;
+ * undefined: none.
+ */
 export function makeLegend() {
   const when = h("li", { class: "when" });
   const el = h("ul", { class: "legend" });
@@ -23,7 +26,7 @@ export function makeLegend() {
     values = layers.map(() => h("b", {}));
     const size = (i) => Math.max(...layers[i].values.map((value) => said(i, value).length), 2);
     fill(el, when, layers.map((layer, i) => {
-      values[i].style.setProperty("min-width", `${Math.min(size(i), 14)}ch`);
+      values[i].style.setProperty("min-width", `${Math.min(size(i), 10)}ch`);
       return h("li", { title: layer.about ?? null }, swatch(layer), h("span", {}, layer.name), values[i]);
     }));
   }
@@ -33,7 +36,7 @@ export function makeLegend() {
     if (key !== drawn) draw(layers, said);
     drawn = key;
     text(when, words);
-    layers.forEach((layer, i) => text(values[i], index === null ? layer.rest?.() ?? "" : said(i, layer.values[index])));
+    layers.forEach((layer, i) => text(values[i], index === null ? layer.rest?.() ?? "" : index === undefined ? "" : said(i, layer.values[index])));
   }
   return { el, show };
 }

@@ -43,7 +43,7 @@ export function timeChart({ title, about, name, heights, zoom, tools }) {
   function tell(range = null) {
     const layers = layersOf();
     const words = range ?? (at === null ? data.rest ?? "" : when(at));
-    figure.legend(layers, said(layers), at, words);
+    figure.legend(layers, said(layers), range ? undefined : at, words);
   }
 
   function draw(width) {

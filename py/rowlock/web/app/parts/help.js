@@ -4,7 +4,7 @@ import { enable, enabled, listed } from "../keys.js";
 import { h } from "../dom.js";
 import { show } from "./dialog.js";
 
-const NAMES = { " ": "Space", Escape: "Esc", ArrowDown: "↓", ArrowUp: "↑" };
+const NAMES = { " ": "Space", Escape: "Esc", ArrowDown: "↓", ArrowUp: "↑", ArrowLeft: "←", ArrowRight: "→" };
 
 export function openHelp() {
   const groups = Map.groupBy

@@ -13,7 +13,7 @@ const sum = (values) => values.reduce((all, value) => all + value, 0);
 
 export function makeHistogram() {
   const chart = barChart({
-    title: "Histogram", name: "histogram", height: 230,
+    title: "Histogram", name: "histogram", height: 262,
     about: "How many answers took how long. Two humps are two kinds of work in one queue.",
   });
   async function load(asked, signal) {
@@ -36,7 +36,7 @@ export function makeHistogram() {
 
 export function makeAgeing({ told }) {
   const chart = barChart({
-    title: "Ageing", name: "ageing", height: 230,
+    title: "Ageing", name: "ageing", height: 262,
     about: "What is open now, by how long it has been. The last bin is what somebody forgot.",
   });
   async function load(asked, signal) {

@@ -8,14 +8,14 @@ import { stretchOf } from "../../charts/zone.js";
 import { timeChart } from "../../charts/series.js";
 
 const LINES = [
-  ["p50", "half within", { tone: "main" }], ["p90", "9 of 10 within", { tone: "main", dash: "dashed" }],
-  ["p99", "99 of 100 within", { tone: "warn", dash: "dotted" }],
+  ["p50", "half", { tone: "main" }], ["p90", "9 of 10", { tone: "main", dash: "dashed" }],
+  ["p99", "99 of 100", { tone: "warn", dash: "dotted" }],
 ];
 
 export function makeFlow({ zoom, tools }) {
   const chart = timeChart({
     title: "Flow", name: "flow", heights: [220], zoom, tools,
-    about: "How long answers took, by when they came. p50 is what is usual; p99 is what people complain about.",
+    about: "How long answers took, by when they came. Half of them took no longer than p50, what is usual; p99 is what people complain about.",
   });
 
   async function load(asked, signal) {
@@ -28,7 +28,7 @@ export function makeFlow({ zoom, tools }) {
     chart.show({
       zone: asked.zone, since, until, columns: ordered(columns, ["since", "until", "resolved"]), rest: `${answers.toLocaleString("en")} ${answers === 1 ? "answer" : "answers"}`,
       panels: [{ unit: "minutes", log: asked.scale === "orders", layers: LINES.map(([name, words, look]) => (
-        { name: `${name}, ${words}`, end: name, as: "line", ...look, values: of(name), rest: () => "" })) }],
+        { name: `${name} (${words})`, end: name, as: "line", ...look, values: of(name), rest: () => "" })) }],
       table: [
         { name: "Time", head: true, cell: (i) => stretchOf(since[i], until[i], asked.zone) },
         { name: "Answers", number: true, cell: (i) => columns.resolved[i].toLocaleString("en") },

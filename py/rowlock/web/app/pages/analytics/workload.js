@@ -68,12 +68,13 @@ export function makeWorkload() {
 const steady = ({ gap, mean_open: open }) => Math.abs(gap) <= Math.max(open * 0.1, 0.1);
 
 function verdict({ gap, mean_open: open }) {
+  const stable = "In a queue that is stable the first is the product of the other two";
   if (gap === null) return "Nothing ended in this window, so there is nothing to compare.";
   const by = `the two differ by ${number(Math.abs(gap))} rows`;
-  if (steady({ gap, mean_open: open })) return `In a queue that is stable the first is the product of the other two, and so it is here: ${by}.`;
+  if (steady({ gap, mean_open: open })) return Math.abs(gap) < 0.05 ? `${stable}, and so it is here.` : `${stable}, and so it is here, nearly: ${by}.`;
   return gap > 0
-    ? `In a queue that is stable the first is the product of the other two. Here there is more: ${by}. Work is piling up that has not ended yet, so the mean age you see is better than what new work will get.`
-    : `In a queue that is stable the first is the product of the other two. Here there is less: ${by}. Old work is ending, so the mean age you see is worse than what new work will get.`;
+    ? `${stable}. Here there is more: ${by}. Work is piling up that has not ended yet, so the mean age you see is better than what new work will get.`
+    : `${stable}. Here there is less: ${by}. Old work is ending, so the mean age you see is worse than what new work will get.`;
 }
 
 export function makeLittle() {
@@ -84,9 +85,11 @@ export function makeLittle() {
     signal.throwIfAborted();
     const term = (value, words) => h("span", { class: "term" }, h("b", {}, value), h("span", { class: "soft" }, ` ${words} `));
     const sign = (words) => h("span", { class: "sign" }, words);
+    const none = told.mean_minutes === null;
     part.done(
-      h("p", { class: "law" }, term(number(told.mean_open), "rows open on average"), sign(told.mean_minutes === null || steady(told) ? "=" : "≠"),
-        term(number(told.arrivals_per_hour), "arrivals an hour"), sign("×"), term(lasting(told.mean_minutes), "open on average, of what ended")),
+      h("p", { class: "law" }, term(number(told.mean_open), "rows open on average"), none ? null : sign(steady(told) ? "≈" : "≠"),
+        term(number(told.arrivals_per_hour), "arrivals an hour"),
+        none ? null : [sign("×"), term(lasting(told.mean_minutes), "open on average, of what ended")]),
       h("p", { class: "sentence" }, verdict(told)));
   }
   return { el: part.el, wait: part.wait, fail: part.fail, load };
