@@ -24,5 +24,6 @@ comment on function rowlock._user_record is
 Record user: {
   "id": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "external_id": "ada", "email?|null": "ada@example.org", "display_name|null": "Ada",
   "account_type": "user|bot", "status": "active|inactive|suspended", "metadata?": {"*": "*", "team": "north"},
+  "roles?": [{"role": "reviewer", "type": "member|admin|superadmin"}],
   "created_at?": "2026-03-01T09:00:00.000000Z", "updated_at?": "2026-03-01T09:00:00.000000Z"}';
 revoke all on function rowlock._user_record from public;

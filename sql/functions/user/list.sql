@@ -56,7 +56,11 @@ begin
   select
     (select coalesce(jsonb_agg(
        case
-         when v_whole or (p.account).id = v_access.actor then rowlock._user_record(p.account)
+         when v_whole then rowlock._user_record(p.account) || jsonb_build_object('roles', (
+           select coalesce(jsonb_agg(jsonb_build_object('role', m.role, 'type', m.type) order by m.role), '[]')
+           from rowlock.membership m
+           where m.user_id = (p.account).id))
+         when (p.account).id = v_access.actor then rowlock._user_record(p.account)
          else rowlock._user_record(p.account) - array['email', 'metadata', 'created_at', 'updated_at']
        end order by (p.account).external_id), '[]')
      from (
@@ -69,6 +73,6 @@ end;
 $$;
 
 comment on function rowlock.user_list is
-  'A page of accounts, and how many there are; search finds a part of external id, name or email, role and type those with such a membership (in roles the actor reads). Any signed-in account may look; email and metadata of others are for global access and admins of a role. Raises PT400, PT401, PT403.';
+  'A page of accounts, and how many there are; search finds a part of external id, name or email, role and type those with such a membership (in roles the actor reads). Any signed-in account may look; email, metadata and roles of others are for global access and admins of a role. Raises PT400, PT401, PT403.';
 revoke all on function rowlock.user_list from public;
 select rowlock._function_grant('user_list', 'service', 'user', 'proxy');

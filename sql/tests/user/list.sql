@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(36);
+select plan(38);
 
 -- names(page): the external ids of a page, in its order.
 create function names(page rowlock.user_page) returns text[] language sql as $$
@@ -24,6 +24,10 @@ select is(
 select is(
   (rowlock.user_list(search => 'ada', actor => who(n))).items -> 0 ->> 'email', 'ada@example.org',
   format('%s sees the whole account', n)) from unnest(array['lead']) n;
+select is(
+  (rowlock.user_list(search => 'lead', actor => who('lead'))).items -> 0 -> 'roles', '[{"role": "reviewer", "type": "admin"}]',
+  'an admin sees the roles of each');
+select is((rowlock.user_list(search => 'nobody', actor => who('chief'))).items -> 0 -> 'roles', '[]', 'of whom is in none too');
 select is(names(rowlock.user_list(search => '%', actor => who('nobody'))), '{worker}', 'a percent sign is a percent sign');
 select is(names(rowlock.user_list(search => '_two', actor => who('nobody'))), '{chief_two,worker_two}', 'an underscore is an underscore');
 select is(names(rowlock.user_list(account_type => 'bot', actor => who('nobody'))), '{robot}', 'bots are told from people');
