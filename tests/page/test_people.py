@@ -100,6 +100,7 @@ def test_people_are_found_filtered_and_paged(
     own.page.get_by_label("Type").select_option("admin")
     own.sees("tbody tr").to_have_count(1)
     own.sees("tbody th").to_have_text("Chief")
+    own.sees("tbody tr").to_contain_text("reviewer (admin)")
     world.call(
         "membership_grant", user_id=scene["ada"], role="reviewer", type="admin", actor=world.root
     )

@@ -31,6 +31,7 @@ function moment(iso) {
 const columns = (kind) => [
   { name: "Name", head: true, cell: (account) => h("a", { href: `${kind.href}/${part(account.id)}` }, isolated(nameOf(account))) },
   { name: kind.named, cell: ({ external_id: id }) => isolated(id) },
+  { name: "Roles", cell: ({ roles }) => roles && isolated(roles.map(({ role, type }) => (type === "member" ? role : `${role} (${type})`)).join(", ")) },
   { name: "E-mail", cell: ({ email }) => email && isolated(email) },
   { name: "Status", cell: (account) => { const [word, tone] = statusOf(account); return h("span", { class: `tag ${tone}` }, word); } },
   { name: "Changed", cell: ({ updated_at: at }) => at && moment(at) },
@@ -48,7 +49,7 @@ function pager({ page }, total) {
 export function openList(kind, { root, at, back, signal }) {
   setTitle(kind.title);
   const total = h("span", { class: "soft total", role: "status" });
-  const listing = h("div", { class: "accounts" });
+  const listing = h("div", { class: "accounts listed" });
   const foot = h("div", {});
   const filters = makeFilters(signal);
   let asked = read(at);

@@ -37,7 +37,7 @@ async function askNew() {
 export function open({ root, at, signal }) {
   setTitle("Personas");
   const total = h("span", { class: "soft total" });
-  const listing = h("div", { class: "accounts" });
+  const listing = h("div", { class: "accounts bundles" });
   root.append(h("div", { class: "admin" }, adminSections(at.path),
     h("div", { class: "titled" }, h("h1", { tabindex: "-1", "data-first": true }, "Personas"), total,
       session.isAdmin() ? button("Make a persona…", askNew, { class: "primary" }) : null),
