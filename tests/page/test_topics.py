@@ -75,7 +75,10 @@ def test_a_page_may_follow_more_topics_and_no_event_is_missed(
     own.page.wait_for_function("() => told.length >= 2")
     assert own.value("told") == ["project.created", "escalation.created"]
     assert world.last_seq() > seq
-    own.page.evaluate("leave.abort()")
+    # What nobody follows any more is no longer sent.
+    with own.page.expect_request("**/api/events/stream*") as asked:
+        own.page.evaluate("leave.abort()")
+    assert "topic=escalation.*&" in asked.value.url
     world.call("escalation_cancel", id=row, actor=world.root)
     own.sees("nav .badge.available").to_have_text("0")
     assert len(own.value("told")) == 2

@@ -40,13 +40,14 @@ export function listen(signal, { topics = [RECORDS], event, gap, status: changed
     bus.addEventListener("event", ({ detail }) => {
       if (topics.some((pattern) => matches(pattern, detail.topic))) event(detail);
     }, { signal });
-    follow(topics, signal);
+    follow(topics, signal, () => { if (stream && asked.some((pattern) => !wanted().includes(pattern))) resume(); });
     if (stream && topics.some((pattern) => !asked.includes(pattern))) resume();
   }
   if (gap) bus.addEventListener("gap", () => gap(), { signal });
   if (changed) bus.addEventListener("status", () => changed(state), { signal });
 }
 
+const wanted = () => [...new Set([RECORDS, ...followed()])];
 const tell = (name, detail) => bus.dispatchEvent(new CustomEvent(name, { detail }));
 
 function become(next) {
@@ -95,7 +96,7 @@ const FRAMES = {
 async function open() {
   close();
   const mine = stream = new AbortController();
-  asked = [...new Set([RECORDS, ...followed()])];
+  asked = wanted();
   const sign = () => {
     clearTimeout(watchdog);
     watchdog = setTimeout(() => { if (stream === mine) again(); }, SILENT);
@@ -128,10 +129,7 @@ function again() {
 
 async function resume() {
   const was = state;
-  if (Date.now() - movedAt < STALE) {
-    open();
-    return;
-  }
+  if (Date.now() - movedAt < STALE) return void open();
   try {
     await takeCursor();
     if (state !== was) return;

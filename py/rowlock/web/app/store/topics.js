@@ -15,16 +15,21 @@ export function matches(pattern, topic) {
 }
 
 const counted = new Map();
+// As long as a page takes to come after another, which may follow the same.
+const LEFT = 1000;
+let timer;
 
-/** Follow these patterns until the signal. */
-export function follow(patterns, signal) {
+/** Follow these patterns until the signal; `left()` soon after that. */
+export function follow(patterns, signal, left) {
   for (const pattern of patterns) counted.set(pattern, (counted.get(pattern) ?? 0) + 1);
   signal.addEventListener("abort", () => {
     for (const pattern of patterns) {
-      const left = counted.get(pattern) - 1;
-      if (left) counted.set(pattern, left);
+      const rest = counted.get(pattern) - 1;
+      if (rest) counted.set(pattern, rest);
       else counted.delete(pattern);
     }
+    clearTimeout(timer);
+    timer = setTimeout(left, LEFT);
   });
 }
 
