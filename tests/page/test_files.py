@@ -68,6 +68,12 @@ def test_files_of_another_version_and_others_are_not_there(world: World) -> None
         assert world.nobody("GET", path).code == (404, "route_exists"), path
 
 
+def test_an_address_is_of_one_page() -> None:
+    text = (APP / "routes.js").read_text(encoding="utf-8")
+    paths = re.findall(r'path: "([^"]+)"', text)
+    assert len(paths) == len(set(paths))
+
+
 def test_a_document_names_all_that_its_page_shows_first(world: World) -> None:
     loaded = assets(world.nobody("GET", "/").text)
     assert len(set(loaded)) == len(loaded) - 1, "each once, the first script as itself too"
