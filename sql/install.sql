@@ -45,6 +45,7 @@ begin;
 \set migration 0026_fold \set sha256 e227233ca6ccb5628fb7bf9bcfe185d25ebffe0a73028b200b9f4a51c628b7f5 \ir _migration.psql
 \set migration 0027_history \set sha256 06ea7d999a9fd46333b692b8d11ff16f3fef91bcb5d1f7c55c75785b087166ea \ir _migration.psql
 \set migration 0029_retention \set sha256 ef97cb0913e3b2a3cb901f75a07dbf42731c12aa6316de5f5b1419ad0815dcf2 \ir _migration.psql
+\set migration 0031_webhook \set sha256 1d59237c7e6ecd39eca6286544d8155b03e2fd0fba2a57d41629c88b41a94762 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -80,6 +81,7 @@ select rowlock._migration_finish();
 \ir functions/migration/list.sql
 \ir functions/topic/_is_pattern.sql
 \ir functions/topic/matches.sql
+\ir functions/topic/_patterns.sql
 \ir functions/schema/_refuse.sql
 \ir functions/schema/_bound.sql
 \ir functions/schema/_words.sql
@@ -318,6 +320,42 @@ select rowlock._migration_finish();
 \ir functions/credential/revoke.sql
 \ir functions/credential/revoke_answer.sql
 \ir functions/credential/purge.sql
+\ir functions/webhook/_missing.sql
+\ir functions/webhook/_check.sql
+\ir functions/webhook/_locked.sql
+\ir functions/webhook/_newest.sql
+\ir functions/webhook/_secret_put.sql
+\ir functions/webhook/_secrets.sql
+\ir functions/webhook/_record.sql
+\ir functions/webhook/create.sql
+\ir functions/webhook/create_answer.sql
+\ir functions/webhook/get.sql
+\ir functions/webhook/get_answer.sql
+\ir functions/webhook/list.sql
+\ir functions/webhook/list_answer.sql
+\ir functions/webhook/patch.sql
+\ir functions/webhook/patch_answer.sql
+\ir functions/webhook/enable.sql
+\ir functions/webhook/enable_answer.sql
+\ir functions/webhook/disable.sql
+\ir functions/webhook/disable_answer.sql
+\ir functions/webhook/rotate_secret.sql
+\ir functions/webhook/rotate_secret_answer.sql
+\ir functions/webhook/delete.sql
+\ir functions/webhook/delete_answer.sql
+\ir functions/delivery/_record.sql
+\ir functions/delivery/_missing.sql
+\ir functions/delivery/_wait.sql
+\ir functions/delivery/_next.sql
+\ir functions/delivery/enqueue.sql
+\ir functions/delivery/claim.sql
+\ir functions/delivery/finish.sql
+\ir functions/delivery/list.sql
+\ir functions/delivery/list_answer.sql
+\ir functions/delivery/replay.sql
+\ir functions/delivery/replay_answer.sql
+\ir functions/delivery/replay_many.sql
+\ir functions/delivery/purge.sql
 \ir functions/login_attempt/start.sql
 \ir functions/login_attempt/start_own.sql
 \ir functions/login_attempt/finish.sql
@@ -872,6 +910,7 @@ select rowlock._migration_finish();
 \ir functions/metric/_server.sql
 \ir functions/metric/_timer.sql
 \ir functions/metric/_host.sql
+\ir functions/metric/_webhook.sql
 \ir functions/metric/list.sql
 \ir functions/doctor/_server.sql
 \ir functions/doctor/_vacuum.sql

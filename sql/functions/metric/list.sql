@@ -1,5 +1,5 @@
 -- rowlock.metric_list(): everything that the database knows and a monitor wants.
--- Reads: rowlock.escalation, rowlock.role, rowlock.event, rowlock.event_watermark, rowlock.event_seq, rowlock.timer, rowlock.host, rowlock.run.
+-- Reads: rowlock.escalation, rowlock.role, rowlock.event, rowlock.event_watermark, rowlock.event_seq, rowlock.timer, rowlock.host, rowlock.run, rowlock.webhook, rowlock.delivery.
 create or replace function rowlock.metric_list()
 returns setof rowlock.metric
 language plpgsql volatile security definer
@@ -25,16 +25,17 @@ begin
     begin
       return query select m.* from rowlock._metric_queue(at => v_now) m;
       return query select m.* from rowlock._metric_host(at => v_now) m;
+      return query select m.* from rowlock._metric_webhook(at => v_now) m;
     exception when query_canceled or lock_not_available then
       v_missing := v_missing + 1;
     end;
   end if;
   return query select
-    'parts_missing', 'Parts of these metrics, server and queues with hosts, that were not told in time.', '{}'::jsonb, v_missing::double precision;
+    'parts_missing', 'Parts of these metrics, server and queues with hosts and webhooks, that were not told in time.', '{}'::jsonb, v_missing::double precision;
 end;
 $$;
 
 comment on function rowlock.metric_list is
-  'Samples for monitoring: queues by role, hosts, runs, journal, timers, server. Names carry no prefix. For the service alone.';
+  'Samples for monitoring: queues by role, hosts, runs, webhooks, journal, timers, server. Names carry no prefix. For the service alone.';
 revoke all on function rowlock.metric_list from public;
 select rowlock._function_grant('metric_list', 'service');

@@ -1,0 +1,33 @@
+-- rowlock.delivery_purge(max_rows): remove deliveries that ended long ago, one batch a call.
+-- Reads: rowlock.delivery. Writes: rowlock.delivery.
+create or replace function rowlock.delivery_purge(max_rows integer default 10000)
+returns bigint
+language plpgsql volatile security definer
+set search_path = pg_catalog, pg_temp
+-- Plans outlive the table's size at the time that they were made.
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_sort = off
+as $$
+declare
+  v_now   constant timestamptz := clock_timestamp();
+  v_count bigint;
+begin
+  perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 1000000);
+  delete from rowlock.delivery d
+  where d.ctid = any (array(
+    select o.ctid from rowlock.delivery o
+    where o.ended_at <= v_now - interval '7 days'
+      and (o.status = 'delivered' or o.ended_at <= v_now - interval '30 days')
+    order by o.ended_at
+    limit delivery_purge.max_rows
+    for update skip locked));
+  get diagnostics v_count = row_count;
+  return v_count;
+end;
+$$;
+
+comment on function rowlock.delivery_purge is
+  'Deletes up to max_rows deliveries: what was delivered after a week, what is dead after 30 days; returns how many. Call again until a batch is short. Raises PT400.';
+revoke all on function rowlock.delivery_purge from public;
+select rowlock._function_grant('delivery_purge', 'service');
