@@ -51,12 +51,14 @@ FIELDS: dict[str, set[str]] = {
     "events.py": {"purged_through"},
     "scope.py": {"epoch", "events"},
     "playback.py": {"epoch", "purged", "reset"},
-    "stream.py": {"epoch", "origin_id", "role", "ticket", "topic"},
+    "stream.py": {"epoch", "origin_id", "role", "ticket", "topic", "topics"},
     # What a stream is allowed to see is kept while it is open.
     "viewer.py": {
         "actor", "ends_at", "is_global", "key_prefix", "position", "read_all", "read_self",
     },
-    "routes.py": {"host", "topic"},
+    "routes.py": {"host", "topic", "topics"},
+    # A list in a query.
+    "values.py": {"topics"},
     # The address that the service listens on.
     "settings_list.py": {"host"},
     # Whether an answer is held back, and for which row, or which run behind which number.
@@ -66,9 +68,15 @@ FIELDS: dict[str, set[str]] = {
     # A page of a table, whatever its columns are.
     "csv_file.py": {"next", "rows"},
     # What the stream can be asked for.
-    "openapi_own.py": {"epoch", "origin_id", "role", "ticket"},
+    "openapi_own.py": {"epoch", "origin_id", "role", "ticket", "topics"},
     # Samples as the database makes them, and the labels of our own.
     "metrics.py": {"status"},
+    # A delivery as it was claimed, and for the log as it ended; a secret that signs it.
+    "webhooks.py": {
+        "attempts", "body", "claim_no", "delivery_id", "last_error", "last_status", "secrets",
+        "status", "url", "webhook_id",
+    },
+    "webhooks_secret.py": {"id", "key_id", "value"},
     "monitor.py": {"help", "labels", "name", "value", "version"},
     # Which timer is due, and whether its last run failed, for the log.
     "timers.py": {"last_error", "last_rows", "name", "wait"},
@@ -94,7 +102,7 @@ FIELDS: dict[str, set[str]] = {
 DOCUMENT = "openapi"
 VOCABULARY = {
     "description", "error", "example", "failed", "items", "name", "path", "properties", "status",
-    "tags", "title", "type", "value", "version",
+    "tags", "title", "type", "url", "value", "version",
 }  # fmt: skip
 # The command line shows tables to people: its columns are fields, wherever it prints. The worker
 # is a client of the service, and reads what that answers.

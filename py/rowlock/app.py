@@ -27,6 +27,7 @@ from rowlock import (
     secrets_http,
     viewer,
     waiting,
+    webhooks_http,
 )
 from rowlock.database import Database, make_pool
 from rowlock.events import Journal
@@ -49,6 +50,7 @@ from rowlock.settings import Settings, StartError, jwt_secret, secret_keys
 from rowlock.settings_list import warn_of_misspelt
 from rowlock.stream import stream
 from rowlock.timers import timers
+from rowlock.webhooks import webhooks
 from rowlock.wire import Runner
 
 BODY_BYTES = 1024 * 1024
@@ -129,7 +131,16 @@ def make_app(settings: Settings) -> web.Application:
     app[ENDPOINTS] = handler.Endpoints()
     app[DOCUMENT] = docs.Document()
     app.cleanup_ctx.extend(
-        [login.passwords, oidc.issuer, _database, _journal, waiting.tend, _monitor, timers]
+        [
+            login.passwords,
+            oidc.issuer,
+            _database,
+            _journal,
+            waiting.tend,
+            _monitor,
+            timers,
+            webhooks,
+        ]
     )
     app.on_shutdown.append(_stop_streams)
     app.on_response_prepare.append(add_headers)
@@ -156,6 +167,7 @@ def make_app(settings: Settings) -> web.Application:
     app.router.add_post("/api/credentials/exchange", secrets_http.exchange)
     for route in ROUTES:
         handle = csv_file.handle if route.table else handler.handle
+        handle = webhooks_http.handle if route.sealed else handle
         app.router.add_route(route.method, route.path, waiting.handle if route.held else handle)
     return app
 

@@ -103,25 +103,26 @@ def _warn_once(text: str) -> None:
     log.warning(text)
 
 
-def make_pool(settings: Settings) -> Pool:
+def make_pool(settings: Settings, name: str = "http", size: int | None = None) -> Pool:
     """A closed pool; the application opens it in its own loop."""
+    size = size or settings.pool_size
 
     async def configure(conn: AsyncConnection[TupleRow]) -> None:
         with patience.deadline(conn, CONNECT):
             await begin(settings, conn)
 
     return patience.Pool(
-        conninfo(settings, settings.database_url.get_secret_value(), "http"),
+        conninfo(settings, settings.database_url.get_secret_value(), name),
         connection_class=Connection,
         kwargs={"autocommit": True},
         configure=configure,
-        min_size=min(2, settings.pool_size),
-        max_size=settings.pool_size,
+        min_size=min(2, size),
+        max_size=size,
         patience=settings.statement_timeout + patience.MARGIN,
         timeout=settings.pool_wait,
         # Its back-off has no limit of its own: after a long outage it would sleep as long again.
         reconnect_timeout=RECONNECT,
         max_waiting=1000,
         open=False,
-        name="http",
+        name=name,
     )

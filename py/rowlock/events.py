@@ -51,6 +51,7 @@ class Journal:
         # Counts the times when cursors from before became void.
         self.era = 0
         self.ready = asyncio.Event()
+        self.on_events: Callable[[], object] = lambda: None
 
     @property
     def alive(self) -> bool:
@@ -235,6 +236,8 @@ class Journal:
                 await asyncio.sleep(0)
             await self._check_access(line)
         self.position = max(self.position, batch.next)
+        if batch.events:
+            self.on_events()
 
     async def _check_access(self, line: Line) -> None:
         # Nothing is handed to access that is older than a few seconds, or than its stream.

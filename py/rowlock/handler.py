@@ -18,6 +18,7 @@ from rowlock.guard import read_body
 from rowlock.keys import BOX, ENDPOINTS, PASSWORDS
 from rowlock.routes import ALIASES, ROUTES, Route
 from rowlock.secrets_answer import CREDENTIALS, TRIES, sealed
+from rowlock.webhooks_secret import SEALED
 
 PASSWORD, PASSWORD_HASH = "password", "password_hash"
 KEY, KEY_HEADER = "idempotency_key", "Idempotency-Key"
@@ -52,11 +53,12 @@ class Endpoint:
             for argument in source.arguments
             if argument.name not in {"actor", "result", route.body}
         }
+        # They are made here, of what the request holds or for it.
+        for made in (CREDENTIALS, *SEALED) if route.sealed else (CREDENTIALS,):
+            accepts.pop(made, None)
         for argument in accepts.values():
             if not values.supported(argument.type_name):
                 raise LookupError(f"{route.function}: a request cannot hold a {argument.type_name}")
-        # They are made here, of what the request holds.
-        accepts.pop(CREDENTIALS, None)
         # A password is hashed here, so its hash is no key of a request.
         if (stored := accepts.pop(PASSWORD_HASH, None)) is not None:
             accepts[PASSWORD] = stored

@@ -36,6 +36,14 @@ _seconds = Histogram(
 )
 
 
+_sent = Counter(
+    PREFIX + "webhook_attempts",
+    "Deliveries sent by this process, by what they became: delivered, pending (again) or dead.",
+    ("status",),
+    registry=REGISTRY,
+)
+
+
 @lru_cache(maxsize=2048)
 def _children(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
     # The names of routes and not paths, so there are few.
@@ -49,3 +57,8 @@ def observe(method: str, route: str, status: int, seconds: float | None) -> None
     count.inc()
     if seconds is not None:
         timing.observe(seconds)
+
+
+def sent(status: str) -> None:
+    """One delivery that was sent, and what it is then."""
+    _sent.labels(status).inc()

@@ -21,6 +21,7 @@ from rowlock.openapi_shapes import Json, Notes, shaped, typed
 from rowlock.routes import ROUTES
 
 _EVERY_ROUTE = ("guard", "auth", "errors", "json_body")
+_NO_KEY = "secret_key_missing-not_configured"
 _READS = ("GET", "DELETE")
 # What a patch may have, by an example of it; an object stands for anything.
 _KINDS = {bool: "boolean", int: "number", float: "number", str: "string"}
@@ -84,7 +85,7 @@ class Operation:
             [*self.endpoint.accepts, *patched],
             (name, *PROOFS),
             _EVERY_ROUTE,
-            (),
+            (_NO_KEY,) if route.sealed else (),
             general(writes=route.method != "GET"),
         )
         return {**made, "responses": {**answers, **refused}}

@@ -13,7 +13,8 @@ class Route:
     `body` names the jsonb argument that takes what the body has beside the other arguments;
     `verbatim` leaves its keys as they are: they are the caller's own words. `held`: an answer that
     says pending is held back until there is another, or its timeout is over. `table`: an answer of
-    columns, rows and next, which is also given as one CSV file of all pages. `needs`: the scope
+    columns, rows and next, which is also given as one CSV file of all pages. `sealed`: a secret is
+    made for it, which is stored encrypted and shown in the answer. `needs`: the scope
     whose API keys may call it too, though they may call nothing else.
     """
 
@@ -26,6 +27,7 @@ class Route:
     verbatim: bool = False
     held: bool = False
     table: bool = False
+    sealed: bool = False
     needs: str = ""
 
 
@@ -212,6 +214,19 @@ ROUTES: tuple[Route, ...] = (
     Route("DELETE", "/api/retention/rules/{name}",                   "retention_rule_delete"),
     Route("GET",    "/api/retention/runs",                           "retention_run_list"),
     Route("POST",   "/api/retention/run",                            "retention_run"),
+    Route("GET",    "/api/webhooks",                                 "webhook_list"),
+    Route("POST",   "/api/webhooks",                                 "webhook_create", 201,
+          sealed=True),
+    Route("GET",    "/api/webhooks/{id}",                            "webhook_get"),
+    Route("PATCH",  "/api/webhooks/{id}",                            "webhook_patch", body="patch"),
+    Route("DELETE", "/api/webhooks/{id}",                            "webhook_delete"),
+    Route("POST",   "/api/webhooks/{id}/enable",                     "webhook_enable"),
+    Route("POST",   "/api/webhooks/{id}/disable",                    "webhook_disable"),
+    Route("POST",   "/api/webhooks/{id}/rotate-secret",              "webhook_rotate_secret",
+          sealed=True),
+    Route("GET",    "/api/webhooks/{webhook_id}/deliveries",         "delivery_list"),
+    Route("POST",   "/api/webhooks/{webhook_id}/replay",             "delivery_replay_many"),
+    Route("POST",   "/api/deliveries/{id}/replay",                   "delivery_replay"),
     Route("GET",    "/api/events",                                   "event_since",
           aliases={"topic": "topics"}),
 )  # fmt: skip

@@ -26,7 +26,7 @@ _EXCHANGED = values.spellings(("token", "ref"), {})
 async def store(request: web.Request) -> web.Response:
     """POST /api/credentials: keep a secret for a while, and get the token that stands for it."""
     credential, raw = await _asked(request, _STORED)
-    box = await _box(request, credential)
+    box = await box_of(request, credential)
     secret = raw.pop("value", None)
     given = _converted(request, STORE, raw)
     given |= {"token": str(uuid4()), "key_id": box.key_id, "value": None}
@@ -43,7 +43,7 @@ async def store(request: web.Request) -> web.Response:
 async def exchange(request: web.Request) -> web.Response:
     """POST /api/credentials/exchange: the secret of a token, which is a use of it."""
     credential, raw = await _asked(request, _EXCHANGED)
-    box = await _box(request, credential)
+    box = await box_of(request, credential)
     given = _converted(request, CONSUME, raw)
     token = given.get("token")
     if token and token.startswith(REFERENCE):
@@ -71,7 +71,8 @@ async def _asked(
     return credential, {name: raw for name, raw in members.items() if isinstance(raw, Json)}
 
 
-async def _box(request: web.Request, credential: Credential) -> Box:
+async def box_of(request: web.Request, credential: Credential) -> Box:
+    """The keys of the service, or a refusal where it has none."""
     box = request.app[BOX]
     if box is None:
         await auth.recognize(request, credential)

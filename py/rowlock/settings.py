@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import ip_network
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, SecretStr
@@ -12,7 +13,21 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 SECRET_BYTES = 32
 # A connection string: its password is hidden, the rest may be seen.
 _DSN: JsonDict = {"dsn": True}
+_HOST = re.compile(r"(?=.*[A-Za-z])[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
 _ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
+
+
+def _targets(given: object) -> tuple[str, ...]:
+    words = [w.strip() for w in given.split(",")] if isinstance(given, str) else given
+    if not isinstance(words, list | tuple):
+        raise ValueError("give hosts and networks, separated by commas")
+    for word in filter(None, words):
+        if not _HOST.fullmatch(word):
+            try:
+                ip_network(word, strict=False)
+            except ValueError:
+                raise ValueError(f"{word} is neither a host nor a network") from None
+    return tuple(word for word in words if word)
 
 
 def _origins(given: object) -> tuple[str, ...]:
@@ -117,6 +132,15 @@ class Settings(BaseSettings):
     timers: bool = Field(
         True,
         description="Run the background timers (on), or leave them to pg_cron or others (off).",
+    )
+    webhooks: bool = Field(
+        True,
+        description="Send webhooks from this process (docs/webhooks.md); it needs the secret key.",
+    )
+    webhook_allow: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_targets)] = Field(
+        (),
+        description="Private targets that webhooks may reach all the same: names of hosts, "
+        "addresses, and networks as `10.1.0.0/16`, separated by commas.",
     )
     metrics: Literal["auto", "on", "off"] = Field(
         "auto",

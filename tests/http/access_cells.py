@@ -43,6 +43,7 @@ CLEAN: tuple[LiteralString, ...] = (
     "update rowlock.user_account set external_id = 'root' where id = %(root)s::uuid",
     "delete from rowlock.escalation where signal_key = 'ship-7'",
     "delete from rowlock.task",
+    "delete from rowlock.webhook",
     "delete from rowlock.host where name in ('mac-mini-7', 'mac-mini-8')",
     "delete from rowlock.role_escalation where target_role = 'manager'",
     "delete from rowlock.role where role in ('answers', 'fresh')",

@@ -10,7 +10,17 @@ from uuid import uuid4
 import psycopg
 
 from .conftest import PASSWORD, World
-from .test_openapi_answers import BEFORE, HOST, INSTANCE, SHOWN, Values, persona, task
+from .test_openapi_answers import (
+    BEFORE,
+    HOST,
+    INSTANCE,
+    SHOWN,
+    Values,
+    delivery,
+    persona,
+    task,
+    webhook,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +100,27 @@ def _task_tied(world: World, _: Caller, values: Values) -> None:
     world.row(task_id=values["id"])
 
 
+def _webhook_own(world: World, caller: Caller, values: Values) -> None:
+    # Who has no account any more meets somebody else's.
+    mine = caller.user_id if caller.user_id in _active(world) else ""
+    if "webhook_id" in values:
+        values["webhook_id"] = webhook(world, mine)
+    else:
+        # An id is a webhook's, or a delivery's where the path says so.
+        made = webhook if _is_webhook(world, values["id"]) else delivery
+        values["id"] = made(world, mine)
+
+
+def _active(world: World) -> set[str]:
+    found = world.conn.execute("select id from rowlock.user_account where status = 'active'")
+    return {str(row[0]) for row in found}
+
+
+def _is_webhook(world: World, name: str) -> bool:
+    query = "select from rowlock.webhook where id = %s"
+    return world.conn.execute(query, [name]).fetchone() is not None
+
+
 def _host_own(world: World, caller: Caller, values: Values) -> None:
     # People have no hosts: they meet one of somebody else's.
     if values.get("host_id") != HOST:
@@ -163,8 +194,19 @@ VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
     "a row routed to the caller": (routed, {}),
     "a row that the caller claimed": (claimed, {}),
     "stored by the caller": (stored, {}),
+    "a webhook of the caller's": (_webhook_own, {}),
 }
 # A patch of these lines is of nothing else.
 ALONE = frozenset({"the status", "the name", "a password"})
 # Where these are about, no two callers meet the same.
-PERSONAL = (own, routed, claimed, stored, _task_own, _host_own, _run_own, _consumer_own)
+PERSONAL = (
+    own,
+    routed,
+    claimed,
+    stored,
+    _task_own,
+    _host_own,
+    _run_own,
+    _consumer_own,
+    _webhook_own,
+)

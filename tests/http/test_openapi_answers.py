@@ -111,6 +111,25 @@ def rule(world: World) -> str:
     return "answers"
 
 
+def webhook(world: World, owner: str = "") -> str:
+    """A new webhook, the superadmin's where nobody is named; its id. Its name is nobody's."""
+    given = {"secret_id": str(uuid4()), "sealed_secret": b"c" * 28, "key_id": "k"}
+    to = {"url": "https://shop.example/", "topics": ["app.answers"]}
+    return str(world.call("webhook_create", **to, **given, actor=owner or world.root)["id"])
+
+
+def delivery(world: World, owner: str = "") -> str:
+    """One that is dead, of such a webhook; its id."""
+    row = world.conn.execute(
+        "insert into rowlock.delivery (id, webhook_id, seq, topic, subject_type, subject_id,"
+        " status, ended_at, created_at)"
+        " values (gen_random_uuid(), %s, 1, 'app.answers', 'app', '7', 'dead', now(), now())"
+        " returning id",
+        [webhook(world, owner)],
+    ).fetchone()
+    return str(row[0]) if row else ""
+
+
 # What stands for a variable of a path, by the first word of the path and the variable.
 VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("escalations", "workflow_id"): lambda _: "wf-7",
@@ -140,6 +159,9 @@ VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("events", "name"): consumer,
     ("retention", "name"): rule,
     ("runs", "run_id"): lambda world: run(world),
+    ("webhooks", "id"): webhook,
+    ("webhooks", "webhook_id"): webhook,
+    ("deliveries", "id"): delivery,
 }
 
 # What is a list of nothing for a name that nobody has used.
@@ -334,6 +356,7 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "project_list": planned,
     "work_item_create": planned,
     "work_item_list": planned,
+    "webhook_list": lambda world, _: webhook(world),
     "user_persona_revoke": given,
     "role_escalation_create": chained,
     "role_escalation_delete": chained,
