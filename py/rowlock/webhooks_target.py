@@ -23,10 +23,18 @@ Network = IPv4Network | IPv6Network
 
 # Names that hang are looked up in threads of their own, so that they hold nobody else up.
 LOOKUPS = 32
-# Inside of some cloud, though the address is a public one; or of forms that nobody should use.
+# Written out: what the library takes for global changes with its version. Of version 6 only this
+# block is given to hosts; the last of each list are inside of some cloud, or of forms long gone.
+_GIVEN = ip_network("2000::/3")
 _INSIDE: tuple[Network, ...] = tuple(
-    map(ip_network, ("168.63.129.16/32", "192.88.99.0/24", "::/96", "fec0::/10"))
-)
+    ip_network(n)
+    for n in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16",
+        "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.168.0.0/16", "198.18.0.0/15",
+        "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/3", "168.63.129.16/32", "192.88.99.0/24",
+        "2001::/23", "2001:db8::/32", "3fff::/20",
+    )
+)  # fmt: skip
 # Addresses that stand for another one, which is in their last or middle bits.
 _MAPPED = ip_network("::ffff:0:0/96")
 _NAT64 = (ip_network("64:ff9b::/96"), ip_network("64:ff9b:1::/48"))
@@ -55,7 +63,7 @@ def is_public(address: Address) -> bool:
     meant = _meant(address)
     return (
         meant.is_global
-        and not (meant.is_multicast or meant.is_reserved or meant.is_unspecified)
+        and (meant.version == 4 or meant in _GIVEN)
         and not any(meant in n for n in _INSIDE if n.version == meant.version)
     )
 
