@@ -42,7 +42,7 @@ def dead(scene: Scene, webhook: str) -> str:
     enqueued(scene.owner)
     row = scene.value(
         "update rowlock.delivery set status = 'dead', ended_at = now(), next_at = null"
-        " where webhook_id = %s and status = 'pending' returning id",
+        " where webhook_id = %s and seq = (select max(seq) from rowlock.delivery) returning id",
         webhook,
     )
     return str(row)
