@@ -3,6 +3,7 @@
 import { attribute, button, fill, h, hidden, text } from "../dom.js";
 import { csvButton } from "./csv.js";
 import { makeLegend } from "./legend.js";
+import { refill } from "./refill.js";
 import { table } from "../parts/table.js";
 
 const MANY = 500;
@@ -31,7 +32,7 @@ export function makeFigure({ title, about, name, height, tools = [] }) {
   function list() {
     if (!behind.open || !data) return;
     const rest = data.rows.length - MANY;
-    fill(inside, table(title, data.table, data.rows.slice(0, MANY)),
+    refill(inside, table(title, data.table, data.rows.slice(0, MANY)),
       rest > 0 ? h("p", { class: "soft" }, `And ${rest} more: the file has them all.`) : null);
   }
   behind.addEventListener("toggle", list);

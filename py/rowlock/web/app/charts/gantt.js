@@ -1,8 +1,9 @@
 // Lines of time below each other: when each thing waited and when it was worked on, and what happened to it.
 
-import { fill, h } from "../dom.js";
+import { h } from "../dom.js";
 import { makeCanvas } from "./canvas.js";
 import { makeDrag } from "./drag.js";
+import { refill } from "./refill.js";
 import { s } from "./svg.js";
 import { timeMarks } from "./zone.js";
 
@@ -74,7 +75,7 @@ export function makeGantt(label, { zoom } = {}) {
     el,
     show(given) {
       data = given;
-      fill(list, given.lines.map(row));
+      refill(list, given.lines.map(row));
       canvas.renew();
     },
   };

@@ -19,8 +19,10 @@ import { refusal } from "../words.js";
 
 const SOON = 1000;
 const IDLE = 60_000;
-// Long windows cost more, and a minute is little in them.
-const PACE = { "1h": 2000, "24h": 4000, "7d": 30_000, "30d": 60_000 };
+// Long windows cost more, and a minute is little in them: hours, and how long one waits at least.
+const PACE = [[2, 2000], [48, 5000], [200, 30_000], [Infinity, 60_000]];
+const HOUR = 3_600_000;
+const PICKING = ".picked[visibility=visible], .drawn:not([hidden])";
 
 export function open({ root, at, signal }) {
   setTitle("Analytics");
@@ -75,11 +77,12 @@ export function open({ root, at, signal }) {
   let timer = null;
   function later(wait = SOON) {
     if (asked.until !== null || signal.aborted) return;
+    const hours = (asked.frame.until - asked.frame.since) / HOUR;
     timer ??= setTimeout(() => {
       timer = null;
-      if (loading) later();
+      if (loading || root.querySelector(PICKING)) later();
       else if (!document.hidden) load({ quiet: true });
-    }, Math.max(wait, readAt + (PACE[asked.period] ?? PACE["24h"]) - Date.now()));
+    }, Math.max(wait, readAt + PACE.find(([most]) => hours <= most)[1] - Date.now()));
   }
   const idle = setInterval(() => later(), IDLE);
   signal.addEventListener("abort", () => {

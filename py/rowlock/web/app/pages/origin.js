@@ -9,6 +9,7 @@ import { go, setTitle, withQuery } from "../router.js";
 import { happened, hrefOf, KINDS, lineOf, peopleOf, titleOf } from "./origin/lines.js";
 import { makeGantt, meaning } from "../charts/gantt.js";
 import { own, stamp, stretchOf } from "../charts/zone.js";
+import { refill } from "../charts/refill.js";
 import { refusal } from "../words.js";
 import { table } from "../parts/table.js";
 
@@ -86,7 +87,7 @@ export async function open({ root, at: first, signal }) {
     const { from, until } = windowOf();
     gantt.show({ from, until, zone, lines: lines() });
     const told = entries.filter(({ kind }) => kind === "event");
-    fill(events, told.length ? table("What happened, in order of time", COLUMNS, told) : h("p", { class: "soft" }, "The journal keeps nothing of it."));
+    refill(events, told.length ? table("What happened, in order of time", COLUMNS, told) : h("p", { class: "soft" }, "The journal keeps nothing of it."));
     const full = entries.length === PAGE * pages;
     more.hidden = !full;
     text(note, full ? `The first ${entries.length} entries; there may be more.` : "");

@@ -7,6 +7,7 @@ import { attribute, button, fill, h } from "../../dom.js";
 import { get } from "../../api.js";
 import { lasting } from "../../charts/units.js";
 import { over } from "./asked.js";
+import { refill } from "../../charts/refill.js";
 import { table } from "../../parts/table.js";
 
 const number = (value) => value.toLocaleString("en", { maximumFractionDigits: 1 });
@@ -22,7 +23,7 @@ function section(title, name, about, tools = []) {
   return {
     el, body, note,
     wait: () => attribute(el, "aria-busy", "true"),
-    done: (...children) => { attribute(el, "aria-busy", null); fill(body, children); },
+    done: (...children) => { attribute(el, "aria-busy", null); refill(body, children); },
     fail(words, again) {
       attribute(el, "aria-busy", null);
       fill(body, h("p", { class: again ? "fault" : "soft" }, words, again ? [" ", button("Try again", again)] : null));
