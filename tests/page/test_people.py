@@ -34,6 +34,7 @@ def scene(world: World) -> dict[str, str]:
             "ada": person(world, "ada", "Ada Lovelace", ("reviewer", {"write_scope": "self"})),
             "wide": person(world, "wide", "Wide", ("reviewer", {}), ("engineer", {})),
             "bot": world.bot("nightly"),
+            "roamer": world.bot("roamer"),
         }
         for i, name in enumerate(HOSTILE):
             made = world.user(f"hostile-{i}", ("reviewer", {}))
@@ -42,7 +43,8 @@ def scene(world: World) -> dict[str, str]:
             ids[f"hostile-{i}"] = made
         for i in range(50):
             world.user(f"staff-{i:02}")
-        world.call("membership_grant", user_id=ids["bot"], role="reviewer", actor=world.root)
+        for bot, role in (("bot", "reviewer"), ("roamer", "engineer")):
+            world.call("membership_grant", user_id=ids[bot], role=role, actor=world.root)
         world.call("api_key_mint", user_id=ids["bot"], name="old", actor=world.root)
         world.call("persona_create", key="clerk", title="Front desk", actor=world.root)
         world.call(
@@ -287,6 +289,9 @@ def test_only_what_one_may_do_is_offered(
     own.sees(own.page.get_by_role("button", name="Change reviewer")).to_be_visible()
     own.sees(own.page.get_by_role("button", name="Change engineer")).to_be_hidden()
 
+    own.open(f"/admin/bots/{scene['roamer']}").sees(".rights").to_contain_text("may not see these")
+    own.sees(own.page.get_by_role("button", name="Make a key…")).to_be_hidden()
+
     other = windows(scene["wide"]).open("/").live()
     other.sees(other.page.get_by_role("link", name="Admin")).to_have_count(0)
     other.open(f"/admin/users/{scene['ada']}").sees(".panel.fault").not_to_be_empty()
@@ -295,8 +300,9 @@ def test_only_what_one_may_do_is_offered(
 def test_a_key_is_shown_once_and_revoked(
     world: World, scene: dict[str, str], windows: Opener
 ) -> None:
-    own = windows(world.root).open("/admin/bots").live()
-    own.sees("tbody tr").to_have_count(1)
+    allowed = ["clipboard-read", "clipboard-write"]
+    own = windows(world.root, permissions=allowed).open("/admin/bots").live()
+    own.sees("tbody tr").to_have_count(2)
     own.page.get_by_role("link", name="nightly").click()
     own.sees("h1").to_have_text("nightly")
     own.page.get_by_role("button", name="Make a key…").click()
@@ -320,6 +326,10 @@ def test_a_key_is_shown_once_and_revoked(
     assert answer("POST", "/api/escalations", {"role": "reviewer", "type": "x"}).status == 403
     kept = "JSON.stringify([{...localStorage}, {...sessionStorage}, history.state, location.href])"
     assert key not in own.value(kept)
+    own.sees(own.page.get_by_role("button", name="Copy")).to_be_focused()
+    own.press("Enter")
+    own.sees(".minted").to_contain_text("Copied.")
+    assert own.value("navigator.clipboard.readText()") == key
     own.page.get_by_role("button", name="I have kept it").click()
     assert key not in own.value("document.documentElement.outerHTML")
     own.page.get_by_role("button", name="Revoke backup").click()
