@@ -198,6 +198,8 @@ def test_many_who_change_one_tree_leave_a_tree(scene: Scene) -> None:
                         new = {"project_id": plan.project, "kind": "task", "title": "new"}
                         new |= {"parent_id": root if below == 5 else other, "actor": scene.root}
                         ids.append(one(conn, "work_item_create", **new)["id"])
+                    case 8 | 9:
+                        one(conn, "work_item_arrange", **this, new_parent_id=other)
                     case _:
                         one(conn, "work_item_move", **this, new_parent_id=other)
                 outcomes["ok"] += 1

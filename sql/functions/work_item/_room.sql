@@ -18,6 +18,11 @@ declare
   v_high  rowlock.work_item;
   v_place bigint;
   v_told  bigint;
+  v_lower bigint;
+  v_upper bigint;
+  v_least bigint;
+  v_most  bigint;
+  v_shift bigint;
 begin
   select w.* into v_high
   from rowlock._work_item_siblings(project_id => work_item.project_id, parent_id => _work_item_room.parent_id) w
@@ -43,25 +48,44 @@ begin
     return v_place;
   end if;
 
-  -- No number is left between the two: all get new ones, a step apart, with one left free.
+  -- No number is left between the two: the fewer siblings on one side of it make way, by a step.
+  select
+    count(*) filter (where (w.sort_order, w.id) < (v_high.sort_order, v_high.id)),
+    count(*) filter (where (w.sort_order, w.id) >= (v_high.sort_order, v_high.id)), min(w.sort_order), max(w.sort_order)
+  into v_lower, v_upper, v_least, v_most
+  from rowlock._work_item_siblings(project_id => work_item.project_id, parent_id => _work_item_room.parent_id) w
+  where w.id <> work_item.id;
+  v_shift := case
+    when v_lower <= v_upper and v_least - v_step >= -2147483648 then -v_step
+    when v_most + v_step <= 2147483647 then v_step
+  end;
+
   with placed as (
     select
-      w.id, v_step * (
-        row_number() over (order by w.sort_order, w.id)
-        + case when v_high.id is null or (w.sort_order, w.id) < (v_high.sort_order, v_high.id) then 0 else 1 end) as sort_order
+      w.id, w.sort_order as old, b.is_before,
+      case
+        when v_shift is not null then w.sort_order + case when (v_shift < 0) = b.is_before then v_shift else 0 end
+        -- At the end of all numbers: all get new ones, a step apart, with one left free.
+        else v_step * (row_number() over (order by w.sort_order, w.id) + case when b.is_before then 0 else 1 end)
+      end as new
     from rowlock._work_item_siblings(project_id => work_item.project_id, parent_id => _work_item_room.parent_id) w
+    cross join lateral (
+      select v_high.id is null or (w.sort_order, w.id) < (v_high.sort_order, v_high.id) as is_before) b
     where w.id <> work_item.id
   ),
 
   changed as (
-    update rowlock.work_item w set sort_order = p.sort_order, version = w.version + 1, updated_at = v_now
+    update rowlock.work_item w set sort_order = p.new, version = w.version + 1, updated_at = v_now
     from placed p
-    where w.id = p.id and w.sort_order <> p.sort_order
+    where w.id = p.id and p.new <> p.old
     returning w as item
   )
 
   select
-    (select coalesce(max(p.sort_order), 0) + v_step from placed p where p.id = v_low.id),
+    (select case
+      when v_shift is null then coalesce(max(p.new) filter (where p.is_before), 0) + v_step
+      else coalesce(max(p.new) filter (where p.is_before) + v_step / 2, min(p.new) - v_step / 2)
+    end from placed p),
     (select count(rowlock._work_item_journal(
       work_item => c.item, verb => 'updated', actor => _work_item_room.actor, occurred_at => v_now,
       payload => '{"changed": ["sort_order"]}')) from changed c)
@@ -71,5 +95,5 @@ end;
 $$;
 
 comment on function rowlock._work_item_room is
-  'Half way between the two that it is to stand between. Where these have no number between them all siblings get new ones, each with its event. The tree is locked, and the sibling is one.';
+  'Half way between the two that it is to stand between. Where these have no number between them, those on its shorter side get others, each with its event. The tree is locked, and the sibling is one.';
 revoke all on function rowlock._work_item_room from public;
