@@ -206,6 +206,7 @@ def test_others_changes_come_in_place(world: World, plan: Plan, pia: str, window
     own.sees(plan.row(own, "b3")).to_be_focused()
     world.call("project_archive", id=plan.id, actor=world.root)
     own.sees(".archived").to_be_visible()
+    own.sees(plan.row(own, "c").locator(".grip")).to_be_hidden()
     own.press("Alt+ArrowLeft")
     own.sees(".note.fault").to_contain_text("This project is archived")
     shows(own, "a b b3 c new")

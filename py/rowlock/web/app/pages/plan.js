@@ -32,7 +32,7 @@ export function open({ root, at, signal }) {
   let view;
   let wanted = PAGE;
   let drawn = null;
-  const links = h("nav", { class: "views", "aria-label": "Which projects" });
+  const links = VIEWS.map(([, words]) => h("a", {}, words));
   const list = h("div", {});
   const foot = h("div", { class: "foot" });
   const later = new Later(read, signal, () => {});
@@ -74,17 +74,17 @@ export function open({ root, at, signal }) {
 
   function show(to) {
     view = VIEWS.some(([known]) => known === to.query.get("status")) ? to.query.get("status") : "active";
-    fill(links, VIEWS.map(([known, words], i) => {
-      const link = h("a", { href: withQuery({ status: i ? known : null }, to) }, words);
-      attribute(link, "aria-current", known === view && "true");
-      return link;
-    }));
+    links.forEach((link, i) => {
+      attribute(link, "href", withQuery({ status: i ? VIEWS[i][0] : null }, to));
+      attribute(link, "aria-current", VIEWS[i][0] === view && "true");
+    });
     return load();
   }
 
   root.append(h("div", { class: "plan" },
     h("div", { class: "titled" }, h("h1", { tabindex: "-1", "data-first": true }, "Plan"),
-      session.isPlanner() ? button("New project", add, { class: "primary" }) : null), links, list, foot));
+      session.isPlanner() ? button("New project", add, { class: "primary" }) : null),
+    h("nav", { class: "views", "aria-label": "Which projects" }, links), list, foot));
   live.listen(signal, { topics: ["project.>"], event: () => later.touch("all"), gap: () => later.touch("all") });
   show(at);
   return { update: () => show(here()) };

@@ -14,7 +14,8 @@ import { makeBoard } from "./plan/board.js";
 import { makeTree } from "./plan/tree.js";
 import { refusal } from "../words.js";
 
-const TOPICS = ["project.>", "work_item.>", "run.>"];
+const TOPICS = ["project.>", "work_item.>"];
+const VIEWS = [["tree", "Tree"], ["board", "Board"]];
 
 export async function open({ root, at, signal }) {
   const path = `/api/projects/${part(at.params.id)}`;
@@ -54,9 +55,10 @@ export async function open({ root, at, signal }) {
     const done = await change(post(`${path}/${verb}`));
     if (done) announce(verb === "archive" ? "Archived" : "Active again");
   });
-  const views = h("nav", { class: "views", "aria-label": "Views" });
+  const links = VIEWS.map(([, words]) => h("a", {}, words));
+  const views = h("nav", { class: "views", "aria-label": "Views" }, links);
   const place = h("div", {});
-  fill(root, h("div", { class: "plan" }, h("p", { class: "way" }, h("a", { href: "/plan" }, "Plan")),
+  const page = fill(root, h("div", { class: "plan" }, h("p", { class: "way" }, h("a", { href: "/plan" }, "Plan")),
     h("div", { class: "titled" }, title, may ? h("span", { class: "acts" }, add, edit, shelve) : null), about, counts, archived, views, place));
   const tree = makeTree(project, machine, signal, { may, touched: () => later.touch("project") });
   const board = makeBoard(project, machine, signal, { may, touched: () => later.touch("project") });
@@ -89,6 +91,7 @@ export async function open({ root, at, signal }) {
     text(about, project.description);
     about.hidden = !project.description;
     archived.hidden = active;
+    page.firstElementChild.classList.toggle("still", !active);
     add.hidden = !active;
     text(shelve, active ? "Archive" : "Make active again");
     text(counts, machine.statuses.filter((status) => project.work_items[status]).map((status) => `${project.work_items[status].toLocaleString("en")} ${statusName(status).toLowerCase()}`).join(" · "));
@@ -98,15 +101,17 @@ export async function open({ root, at, signal }) {
     const next = to.query.get("view") === "board" ? "board" : "tree";
     const fresh = next !== view;
     view = next;
-    fill(views, [["tree", "Tree"], ["board", "Board"]].map(([name, words]) => h("a", {
-      href: withQuery({ view: name === "tree" ? null : name }, to), "aria-current": name === view ? "true" : null,
-    }, words)));
+    links.forEach((link, i) => {
+      attribute(link, "href", withQuery({ view: i ? VIEWS[i][0] : null }, to));
+      attribute(link, "aria-current", VIEWS[i][0] === view && "true");
+    });
     if (!fresh) return shown.update?.(to);
     until?.abort();
     until = new AbortController();
     shown = view === "board" ? board : tree;
     keys.bind(until.signal, [...shown.keys, { key: "u", does: "All projects", run: () => { go("/plan"); } }].map((one) => ({ group: "In the plan", ...one })));
-    fill(place, h("p", { class: "soft" }, "Reading the items…"));
+    const slow = setTimeout(() => fill(place, h("p", { class: "soft" }, "Reading the items…")), 200);
+    fill(place);
     try {
       await shown.load(to);
       if (shown === (view === "board" ? board : tree)) fill(place, shown.el);
@@ -115,6 +120,8 @@ export async function open({ root, at, signal }) {
       if (error.name === "AbortError") return null;
       fill(place, h("div", { class: "panel fault", role: "alert" }, h("p", {}, await refusal(error)),
         button("Try again", () => { view = null; show(to); })));
+    } finally {
+      clearTimeout(slow);
     }
     return null;
   }

@@ -11,11 +11,14 @@ import { refusal } from "../../words.js";
 import { say } from "../../say.js";
 import { transition } from "./verbs.js";
 
+// A board is read as a whole.
+const GATHER = 600;
+
 export function makeBoard(project, machine, signal, { may, touched }) {
   let asked = {};
   const { el: board, columns, items, read, paint, card, ...all } = makeColumns(project, machine.statuses, signal,
     { may, asked: () => asked, more: further, menu: (id) => menu(id) });
-  const later = new Later(read, signal, paint);
+  const later = new Later(read, signal, paint, GATHER);
   const kind = select([["", "All kinds"], ...KINDS], "", { "aria-label": "Kind", onchange: () => go(withQuery({ kind: kind.value })) });
   const who = h("input", { type: "search", placeholder: "Who, in just these words", "aria-label": "Who does it", autocomplete: "off" });
   const form = h("form", { class: "narrow", role: "search", onsubmit: (event) => { event.preventDefault(); go(withQuery({ who: who.value.trim() })); } }, kind, who);

@@ -7,7 +7,8 @@ import { TOP } from "./tree_store.js";
 // Who stays above something shut for so long wants to look into it.
 const PEEK = 700;
 
-export function makeDrag(tree, grid, { put, fold, signal }) {
+/** `active()`: whether anything may be moved now. */
+export function makeDrag(tree, grid, { put, fold, active, signal }) {
   const mark = h("div", { class: "mark", hidden: true, "aria-hidden": "true" });
   let onto = null;
   let peek;
@@ -66,7 +67,7 @@ export function makeDrag(tree, grid, { put, fold, signal }) {
   }
 
   makePull(grid.el, signal, {
-    from: (target) => target.closest(".node[data-id]")?.dataset.id,
+    from: (target) => (active() ? target.closest(".node[data-id]")?.dataset.id : null),
     begin(id, words) {
       attribute(grid.node(id), "data-pulled", true);
       text(words, tree.items.get(id).title);

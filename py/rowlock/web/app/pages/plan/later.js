@@ -8,15 +8,15 @@ export class Later {
 
   #timer = null;
 
-  /** `read(key)` reads one of them, `done()` when all are read. */
-  constructor(read, signal, done) {
-    Object.assign(this, { read, signal, done });
+  /** `read(key)` reads one of them, `done()` when all are read; `soon`: how long changes are gathered. */
+  constructor(read, signal, done, soon = SOON) {
+    Object.assign(this, { read, signal, done, soon });
     signal.addEventListener("abort", () => clearTimeout(this.#timer));
   }
 
   touch(...keys) {
     for (const key of keys) this.#stale.add(key);
-    this.#plan(SOON);
+    this.#plan(this.soon);
   }
 
   #plan(wait) { this.#timer ??= setTimeout(() => this.look(), wait); }

@@ -21,9 +21,12 @@ export function makePull(el, signal, on) {
 
   function roll() {
     if (!held?.on) return;
-    const by = held.y < EDGE ? -SPEED : held.y > innerHeight - EDGE ? SPEED : 0;
-    if (by) {
-      scrollBy(0, by);
+    const by = (at, end, edge) => (at < edge ? -SPEED : at > end - edge ? SPEED : 0);
+    const down = by(held.y, innerHeight, EDGE);
+    const right = by(held.x, innerWidth, EDGE / 2);
+    if (down || right) {
+      scrollBy(0, down);
+      el.scrollBy(right, 0);
       aim();
     }
     requestAnimationFrame(roll);

@@ -55,7 +55,8 @@ export function askItem(project, parent = null) {
     act: "Add it",
     send: fields.sending(async () => {
       const made = await post("/api/work-items", { project_id: project, parent_id: parent?.id ?? null, ...given(fields) });
-      return post(`${path(made)}/arrange`, { new_parent_id: made.parent_id, before_id: null });
+      // It is made; where it stands is another matter.
+      return post(`${path(made)}/arrange`, { new_parent_id: made.parent_id, before_id: null }).catch(() => made);
     }),
   });
 }

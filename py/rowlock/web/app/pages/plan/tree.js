@@ -32,7 +32,7 @@ export function makeTree(project, machine, signal, { may, touched }) {
     keys: keyed,
   });
   const carry = parts.carry = makeCarry(tree, grid, verbs.put);
-  const drag = may ? makeDrag(tree, grid, { put: verbs.put, fold, signal }) : null;
+  const drag = may ? makeDrag(tree, grid, { put: verbs.put, fold, signal, active: () => project.status === "active" }) : null;
   const note = h("div", { class: "blank" });
   const frame = h("div", { class: "frame" }, grid.el, drag?.mark);
   const el = h("section", { class: "tree", "aria-label": "Tree" }, carry.el, frame, note);

@@ -98,6 +98,8 @@ export class Tree {
     const known = new Set();
     for (const parent of this.#walk(known)) await this.read(parent);
     for (const id of this.open) if (!known.has(id)) this.open.delete(id);
+    // What is shut is read again when it is opened.
+    for (const parent of this.below.keys()) if (parent && !known.has(parent)) this.below.delete(parent);
   }
 
   * #walk(known, parent = TOP) {
