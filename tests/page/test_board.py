@@ -165,6 +165,24 @@ def test_a_badge_opens_exactly_the_rows_it_counts(
     own.sees("li.row").not_to_have_count(many)
 
 
+def test_rows_get_old_without_an_event(world: World, chief: str, windows: Opener) -> None:
+    own = windows(chief)
+    own.page.clock.install()
+    board(own)
+    badge = station(own, "triage").locator(".jeopardy")
+    own.sees(badge).to_have_text("3in jeopardy")
+    query = "select id from rowlock.escalation where description = 'Triage 5'"
+    row = world.conn.execute(query).fetchone()
+    assert row
+    old(world, str(row[0]), 31)
+    own.page.clock.fast_forward(31_000)
+    own.sees(badge).to_have_text("4in jeopardy")
+    badge.click()
+    own.sees("li.row").to_have_count(4)
+    assert sorted(own.ids()) == sorted(r[0] for r in world.conn.execute(LATE, ["triage"]))
+    old(world, str(row[0]), 1)
+
+
 def test_what_is_pending_is_listed(chief: str, windows: Opener) -> None:
     own = board(windows(chief))
     station(own, "triage").get_by_role("link", name="6 pending").click()

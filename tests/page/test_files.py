@@ -90,6 +90,10 @@ def test_every_style_belongs_to_all_pages_or_to_some() -> None:
     assert not own & shared
 
 
+def test_an_address_is_one_page() -> None:
+    assert sorted(page.addresses()) == sorted(set(page.addresses())), "a line of routes.js twice"
+
+
 @pytest.mark.parametrize("path", page.addresses())
 def test_a_page_weighs_little(path: str) -> None:
     names = page.loaded(path)
