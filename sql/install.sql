@@ -44,6 +44,7 @@ begin;
 \set migration 0024_ask \set sha256 277df6e4ac19205e6c3c950a069a0ecae8beac81cb4ca335e47af8d359573e7a \ir _migration.psql
 \set migration 0026_fold \set sha256 e227233ca6ccb5628fb7bf9bcfe185d25ebffe0a73028b200b9f4a51c628b7f5 \ir _migration.psql
 \set migration 0027_history \set sha256 06ea7d999a9fd46333b692b8d11ff16f3fef91bcb5d1f7c55c75785b087166ea \ir _migration.psql
+\set migration 0028_run_story \set sha256 c9e3f7e828d25f3fa08e788669066101b06fe7600f6f216b065b42f0b01e3118 \ir _migration.psql
 \set migration 0029_retention \set sha256 ef97cb0913e3b2a3cb901f75a07dbf42731c12aa6316de5f5b1419ad0815dcf2 \ir _migration.psql
 \set migration 0031_webhook \set sha256 1d59237c7e6ecd39eca6286544d8155b03e2fd0fba2a57d41629c88b41a94762 \ir _migration.psql
 select rowlock._migration_finish();
@@ -782,6 +783,7 @@ select rowlock._migration_finish();
 \ir functions/run/_epoch.sql
 \ir functions/run/_parked.sql
 \ir functions/run/_record.sql
+\ir functions/run/_shown.sql
 \ir functions/run/_journal.sql
 \ir functions/run/_max_attempts.sql
 \ir functions/run/_item.sql
@@ -817,6 +819,12 @@ select rowlock._migration_finish();
 \ir functions/run/dispatch_answer.sql
 \ir functions/run/signal.sql
 \ir functions/run/signal_answer.sql
+\ir functions/run/history.sql
+\ir functions/run/history_answer.sql
+\ir functions/run/attempts.sql
+\ir functions/run/attempts_answer.sql
+\ir functions/run/asks.sql
+\ir functions/run/asks_answer.sql
 \ir functions/run/stop.sql
 \ir functions/run/stop_answer.sql
 \ir functions/run/interrupt.sql

@@ -266,7 +266,8 @@ def attached(world: World, values: Values) -> None:
 def asking(world: World, values: Values) -> None:
     """Something has been asked, and is answered."""
     come_to("spawning", "running")(world, values)
-    given = {"run_id": values["run_id"], "role": "reviewer", "actor": world.root}
+    run_id = values.get("run_id") or values["id"]
+    given = {"run_id": run_id, "role": "reviewer", "actor": world.root}
     asks = {"attempt": 1, "wait_key": "deploy", "question": '"May I?"'}
     told = world.call("run_ask", **given, **asks)
     world.admin("POST", f"/api/escalations/{told['escalation']['id']}/resolve", YES)
@@ -339,6 +340,8 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "role_patch": unversioned,
     "run_answers": asking,
     "run_ask": come_to("spawning", "running"),
+    "run_asks": asking,
+    "run_attempts": come_to("spawning", "running"),
     "run_claim": waiting,
     "run_create": planned,
     "run_dispatch": hosted,

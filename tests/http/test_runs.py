@@ -142,3 +142,40 @@ def test_runs_are_listed_by_what_they_are(world: World, item: str, box: Box) -> 
     placed = box.client("GET", f"{RUNS}?host_id={box.id}&status=spawning&parked=false").body
     assert [r["id"] for r in placed["runs"]] == [runs[0]]
     assert world.admin("GET", f"{RUNS}?status=done").field == "status"
+
+
+def test_what_a_run_has_been_through_is_told(world: World, item: str, box: Box) -> None:
+    run = created(world.admin, item)["id"]
+    box.claim()
+    box.say(run, "started")
+    ask = {"attempt": 1, "wait_key": "deploy", "role": "reviewer", "question": "May I?"}
+    asked = box.client("POST", f"{RUNS}/{run}/ask", ask).body["escalation_id"]
+    box.say(run, "finished", payload={"exit_code": 2})
+    path = f"{RUNS}/{run}"
+    again = world.admin("POST", f"{path}/requeue", {}).body
+    assert (again["outcome"], again["run"]["attempt"]) == ("requeued", 2)
+    last, first = world.admin("GET", f"{path}/attempts").body["attempts"]
+    assert (last["status"], last["host_id"], first["status"]) == ("pending", None, "failed")
+    assert (first["host_id"], first["exit_code"], first["failure_reason"]) == (box.id, 2, None)
+    assert [s["kind"] for s in first["signals"]] == ["started", "finished"]
+    events = world.admin("GET", f"{path}/events?limit=2").body
+    assert [e["topic"] for e in events["events"]] == ["run.created", "run.spawning"]
+    query = f"after={events['next']}&topics=run.finished"
+    ended = world.admin("GET", f"{path}/events?{query}").body
+    assert ([e["data"]["exit_code"] for e in ended["events"]], ended["next"]) == ([2], None)
+    told = world.admin("GET", f"{path}/asks").body["asks"]
+    assert [(a["wait_key"], a["escalation"]["id"]) for a in told] == [("deploy", asked)]
+    elsewhere = world.client(world.user("builder of runs", ("engineer", {})))
+    assert elsewhere("GET", f"{path}/asks").body["asks"] == []
+    shown = elsewhere("GET", path).body
+    assert (shown["item_title"], shown["project_name"]) == ("work", "Runs")
+
+
+def test_a_run_is_stopped_with_a_reason(world: World, item: str, box: Box) -> None:
+    run = created(world.admin, item)["id"]
+    box.claim()
+    box.say(run, "started")
+    stopped = world.admin("POST", f"{RUNS}/{run}/stop", {"reason": "Wrong branch"})
+    assert stopped.body["status"] == "stopped"
+    (attempt,) = world.admin("GET", f"{RUNS}/{run}/attempts").body["attempts"]
+    assert (attempt["stop_reason"], attempt["stopped_by"]) == ("Wrong branch", world.root)

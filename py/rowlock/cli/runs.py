@@ -110,10 +110,14 @@ def run_show(options: Options, run: Run) -> None:
 
 
 @command("run stop")
-def run_stop(options: Options, run: Run) -> None:
+def run_stop(
+    options: Options,
+    run: Run,
+    reason: Annotated[str | None, typer.Option(help="Why, for the record.")] = None,
+) -> None:
     """Stop a running run for good; what it still asks is called off."""
     with session(options) as s:
-        answer = s.ask("run_stop", id=run)
+        answer = s.ask("run_stop", id=run, reason=reason)
     show(options, answer)
 
 

@@ -1,4 +1,4 @@
--- rowlock._run_end(run, status, failure_reason, exit_code, at, access): the one way out of pending, spawning and running.
+-- rowlock._run_end(run, status, failure_reason, exit_code, at, access, reason): the one way out of pending, spawning and running.
 -- Reads: rowlock.setting. Writes: rowlock.run, rowlock.run_lease, rowlock.escalation, rowlock.event.
 create or replace function rowlock._run_end(
   run            rowlock.run,
@@ -6,7 +6,8 @@ create or replace function rowlock._run_end(
   failure_reason text,
   exit_code      integer,
   at             timestamptz,
-  access         rowlock.access default null
+  access         rowlock.access default null,
+  reason         text default null
 )
 returns rowlock.run
 language plpgsql volatile security invoker
@@ -32,7 +33,7 @@ begin
   v_seq := rowlock._run_journal(
     run => v_run, verb => case when exit_code is not null then 'finished' else status end,
     actor => access.actor, occurred_at => at,
-    payload => jsonb_build_object('exit_code', exit_code, 'failure_reason', failure_reason));
+    payload => jsonb_build_object('exit_code', exit_code, 'failure_reason', failure_reason, 'reason', reason));
   perform rowlock._run_lease_end(run => v_run, reason => 'ended', at => at, access => access);
   -- The next attempt goes on with what this one asks; where none comes by itself, nobody waits for the answers.
   if status <> 'failed' or v_run.failure_reason in ('dispatch_timeout', 'no_eligible_host')

@@ -1,5 +1,5 @@
 -- rowlock._run_list_walk(query, batch, wanted): one step of a list, over the next runs of one index.
--- Reads: rowlock.run, rowlock.escalation.
+-- Reads: rowlock.run, rowlock.work_item, rowlock.project, rowlock.host, rowlock.escalation.
 create or replace function rowlock._run_list_walk(
   query  jsonb,
   batch  integer,
@@ -37,13 +37,16 @@ begin
       where (not $1 ? 'work_item_id' or w.work_item_id = ($1 ->> 'work_item_id')::uuid)
         and (not $1 ? 'origin_id' or w.origin_id = ($1 ->> 'origin_id'))
         and (not $1 ? 'host_id' or w.host_id = ($1 ->> 'host_id')::uuid)
+        and (not $1 ? 'project_id' or exists (
+          select from rowlock.work_item i
+          where i.id = w.work_item_id and i.project_id = ($1 ->> 'project_id')::uuid))
         and (not $1 ? 'status' or $1 -> 'status' ? w.status)
         and (not $1 ? 'parked' or rowlock._run_parked(id => w.id, status => w.status) = ($1 ->> 'parked')::boolean)
       order by w.created_at desc, w.id desc
       limit $3
     )
     select
-      (select coalesce(jsonb_agg(rowlock._run_record(run => r) order by f.created_at desc, f.id desc), '[]')
+      (select coalesce(jsonb_agg(rowlock._run_shown(run => r) order by f.created_at desc, f.id desc), '[]')
        from found f join rowlock.run r on r.id = f.id),
       (select coalesce(jsonb_agg(jsonb_build_array(f.created_at, f.id) order by f.created_at desc, f.id desc), '[]') from found f),
       (select count(*) from walk w),

@@ -45,5 +45,6 @@ Record run: {
   "origin_id|text": "6e5d4c3b-2a19-4807-b6f5-e4d3c2b1a099", "parent_id|text|null!": "0195f3a0-7c1e-7b2a-9d3f-5e4c8b6a7d10",
   "created_by|null": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "version": 3, "started_at|null": "2026-03-01T09:00:00.000000Z",
   "finished_at|null!": "2026-03-01T10:00:00.000000Z", "created_at": "2026-03-01T08:55:00.000000Z",
-  "updated_at": "2026-03-01T09:00:00.000000Z", "lease?|null": "$run_lease"}';
+  "updated_at": "2026-03-01T09:00:00.000000Z", "item_title?": "Write the guide", "project_id?": "3a1c5e7f-9b2d-4f60-8e1a-7c6b5d4e3f20", "project_name?": "Plan",
+  "host_name?|null": "mac-mini-7", "lease?|null": "$run_lease"}';
 revoke all on function rowlock._run_record from public;

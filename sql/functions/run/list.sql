@@ -1,7 +1,8 @@
--- rowlock.run_list(work_item_id, host_id, status, origin_id, parked, max_rows, after, actor): a page of runs, newest first.
--- Reads: rowlock.run, rowlock.escalation.
+-- rowlock.run_list(work_item_id, project_id, host_id, status, origin_id, parked, max_rows, after, actor): a page of runs, newest first.
+-- Reads: rowlock.run, rowlock.work_item, rowlock.project, rowlock.host, rowlock.escalation.
 create or replace function rowlock.run_list(
   work_item_id uuid default null,
+  project_id   uuid default null,
   host_id      uuid default null,
   status       text[] default null,
   origin_id    text default null,
@@ -35,7 +36,8 @@ begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 500);
   perform rowlock._argument_text(field => 'origin_id', value => origin_id);
   v_query := jsonb_strip_nulls(jsonb_build_object(
-    'work_item_id', work_item_id, 'host_id', host_id, 'origin_id', origin_id, 'parked', parked, 'status', status,
+    'work_item_id', work_item_id, 'project_id', project_id, 'host_id', host_id, 'origin_id', origin_id, 'parked', parked,
+    'status', status,
     'key', rowlock._cursor_place(after => after, types => '{timestamptz,uuid}')));
 
   -- What is rare would be walked for: a page looks at 5,000 runs at most, and the next one goes on from there.
@@ -63,7 +65,7 @@ end;
 $$;
 
 comment on function rowlock.run_list is
-  'A page of the runs, newest first, for everybody who is signed in. status: any of these; parked: whether they wait for an answer. A call looks at 5,000 runs at most, so a page may be short or empty: go on with next until it is null. Raises PT400, PT401, PT403.
+  'A page of the runs, newest first, for everybody who is signed in, with what their items, projects and hosts are called. status: any of these; parked: whether they wait for an answer. A call looks at 5,000 runs at most, so a page may be short or empty: go on with next until it is null. Raises PT400, PT401, PT403.
 Example: {"status": ["running"], "parked": true, "max_rows": 10}';
 revoke all on function rowlock.run_list from public;
 select rowlock._function_grant('run_list', 'service', 'user', 'proxy');

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(12);
+select plan(13);
 
 select run_as('running', 'one');
 create function body() returns jsonb language sql as $$
@@ -9,6 +9,7 @@ $$;
 select is((rowlock.run_get(id => (run_of('one')).id, actor => who('nobody'))).status, 'running', 'whoever signed in reads a run');
 select is((rowlock.run_get(id => (run_of('one')).id, actor => who('here'))).cwd, '/srv/secret', 'its host is told where it works');
 select is(body() -> 'lease', 'null', 'nobody is attached');
+select is((select array[b ->> 'item_title', b ->> 'project_name', b ->> 'host_name'] from body() b), '{one,Plan,here}', 'what its item, project and host are called');
 select is(body() -> 'parked', 'false', 'it waits for nobody');
 select rowlock.run_lease_acquire(id => (run_of('one')).id, holder => 'ada', actor => who('planner'));
 select is(body() #>> '{lease,holder}', 'ada', 'the record tells who is attached');

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(24);
+select plan(29);
 
 select run_as('exited', 'one'), run_as('running', 'two'), run_as('running', 'three'), run_as('failed', 'four', 'there'), run_as('pending', 'five');
 update rowlock.run r set created_at = now() + i.n * interval '1 minute'
@@ -29,6 +29,12 @@ select is(listed($$status => '{pending}'$$), 'five', 'those that wait');
 select is(listed(format('host_id => %L', (host_of('there')).id)), 'four', 'by host');
 select is(listed(format('host_id => %L', gen_random_uuid())), '', 'by a host that has none');
 select is(listed(format('work_item_id => %L', (item_of('two')).id)), 'two', 'by work item');
+select is(listed(format('project_id => %L', project('plan'))), 'five four three two one', 'by project');
+select is(listed(format('project_id => %L', gen_random_uuid())), '', 'by a project that has none');
+select is(listed(format($$project_id => %L, status => '{failed}', host_id => %L$$, project('plan'), (host_of('there')).id)), 'four', 'by project, status and host');
+select is(((page('max_rows => 2')).items -> 1) - (select array_agg(k) from jsonb_object_keys(rowlock._run_record(run_of('four'))) k),
+  jsonb_build_object('item_title', 'four', 'project_id', project('plan'), 'project_name', 'Plan', 'host_name', 'there'), 'each with what its item, project and host are called');
+select is((page('max_rows => 1')).items #>> '{0,host_name}', null, 'what waits has no host yet');
 select is(listed(format('origin_id => %L', (item_of('three')).id)), 'three', 'by origin');
 select is(listed(format($$origin_id => %L, status => '{exited}'$$, (item_of('three')).id)), '', 'by several of these');
 select is(listed('parked => true'), 'two', 'those that wait for an answer');

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(17);
+select plan(20);
 
 select run_as(s, s) from unnest(array['pending', 'spawning', 'running', 'exited', 'failed', 'stopped']) s;
 select run_as('running', 'attached'), run_as('running', 'parked');
@@ -26,11 +26,15 @@ select is((state_of('may I')).status, 'cancelled', 'what it still asks is called
 select is((select e.payload ->> 'reason' from rowlock.event e where e.topic = 'escalation.cancelled'), 'run_ended', 'and told why');
 select is((rowlock.run_stop_answer(result => run_of('parked'))).body ->> 'parked', 'false', 'the answer is the record');
 
-select run_as('running', 'more');
+select run_as('running', 'why'), run_as('running', 'more');
+select rowlock.run_stop(id => (run_of('why')).id, reason => 'wrong branch', actor => who('planner'));
+select is((select e.payload ->> 'reason' from rowlock.event e where e.subject_id = (run_of('why')).id::text and e.topic = 'run.stopped'), 'wrong branch', 'the event has the reason');
+select is((select count(*) from rowlock.event e where e.topic = 'run.stopped' and e.payload ? 'reason'), 1::bigint, 'where one was given');
 select refused($$select stop('more', 'here')$$, 'PT403', 'actor_planner', 'not_planner', 'its host stops nothing');
 select refused($$select stop('more', 'worker')$$, 'PT403', 'actor_planner', 'not_planner', 'nor who may not write the plan');
 select refused($$select rowlock.run_stop(id => gen_random_uuid(), actor => who('planner'))$$, 'PT404', 'run_exists', 'not_found', 'a run that is none');
 select refused($$select rowlock.run_stop(id => null, actor => who('planner'))$$, 'PT400', 'argument_invalid', 'missing', 'no id', 'id');
+select refused(format($$select rowlock.run_stop(id => %L, reason => repeat('x', 10001), actor => who('planner'))$$, (run_of('more')).id), 'PT400', 'argument_invalid', 'too_long', 'a reason that is too long', 'reason');
 
 select * from finish();
 rollback;

@@ -1,0 +1,23 @@
+-- rowlock.run_history_answer(result, max_rows): a page of a run's events, as HTTP answers it.
+create or replace function rowlock.run_history_answer(
+  result   rowlock.event[],
+  max_rows integer
+)
+returns rowlock.http_answer
+language plpgsql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return row(200, jsonb_build_object(
+    'events', (
+      select coalesce(jsonb_agg(rowlock._event_frame(r::rowlock.event) order by r.seq), '[]')
+      from unnest(result) r),
+    'next', case when cardinality(result) = max_rows then (result[cardinality(result)]).seq end))::rowlock.http_answer;
+end;
+$$;
+
+comment on function rowlock.run_history_answer is
+  'The events, oldest first; next is what the following page is asked for with (after), null after the last one.
+Answers: {"events": ["$event"], "next|null": 12}';
+revoke all on function rowlock.run_history_answer from public;
+select rowlock._function_grant('run_history_answer', 'service');
