@@ -773,6 +773,7 @@ select rowlock._migration_finish();
 \ir functions/host/_check.sql
 \ir functions/host/_journal.sql
 \ir functions/host/_record.sql
+\ir functions/host/_shown.sql
 \ir functions/host/_seen.sql
 \ir functions/host/register.sql
 \ir functions/host/register_answer.sql

@@ -34,5 +34,5 @@ Record host: {
   "instance_id|null": "0b9f6f0e-5f0c-4a7e-9d0a-6f1f3f6c2a11", "instance_suspect": false,
   "instance_flagged_at|null!": "2026-03-01T09:00:00.000000Z",
   "presented_instance_id|null!": "1c8e7d6f-4b3a-4291-8076-5e4d3c2b1a00", "last_seen_at|null": "2026-03-01T09:00:00.000000Z",
-  "version": 3, "created_at": "2026-03-01T08:55:00.000000Z", "updated_at": "2026-03-01T09:00:00.000000Z"}';
+  "version": 3, "created_at": "2026-03-01T08:55:00.000000Z", "updated_at": "2026-03-01T09:00:00.000000Z", "open_runs?": 2}';
 revoke all on function rowlock._host_record from public;

@@ -1,5 +1,5 @@
 -- rowlock.host_list(name, search, status, platform, instance_suspect, is_eligible, bot_id, max_rows, after, actor): hosts by name.
--- Reads: rowlock.host.
+-- Reads: rowlock.host, rowlock.run.
 create or replace function rowlock.host_list(
   name             text default null,
   search           text default null,
@@ -51,7 +51,7 @@ begin
     limit host_list.max_rows + 1);
   return row(
     coalesce((
-      select jsonb_agg(rowlock._host_record(v_hosts[i]) order by i) from generate_series(1, least(cardinality(v_hosts), max_rows)) i),
+      select jsonb_agg(rowlock._host_shown(host => v_hosts[i]) order by i) from generate_series(1, least(cardinality(v_hosts), max_rows)) i),
       '[]'),
     case when cardinality(v_hosts) > max_rows
       then rowlock._cursor_text(place => jsonb_build_array((v_hosts[max_rows]).name)) end)::rowlock.host_page;
@@ -59,7 +59,7 @@ end;
 $$;
 
 comment on function rowlock.host_list is
-  'A page of the hosts, by name. name: the one of that name; search: a part of it; is_eligible: those that may take a run now, or the others. Whoever is signed in may look. Raises PT400, PT401, PT403.
+  'A page of the hosts, by name, each with the number of its runs that are open. name: the one of that name; search: a part of it; is_eligible: those that may take a run now, or the others. Whoever is signed in may look. Raises PT400, PT401, PT403.
 Example: {"status": ["online", "offline"], "max_rows": 10}';
 revoke all on function rowlock.host_list from public;
 select rowlock._function_grant('host_list', 'service', 'user', 'proxy');

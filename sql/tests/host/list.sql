@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(28);
+select plan(29);
 
 select machine(n, case when n like 'm%' then 'macos' else 'linux' end)
 from unnest(array['mini', 'mega', 'lab-1', 'lab-2', 'lab-3']) n;
@@ -43,8 +43,10 @@ select is(listed(q), expected, format('hosts of %s', q)) from (values
   ('{"max_rows": 6}', 'lab-1 lab-2 lab-3 mega mini new')
 ) v (q, expected);
 select is(listed(jsonb_build_object('bot_id', who('mini'))), 'mini', 'hosts of a bot');
-select is((rowlock.host_list(max_rows => 1, actor => who('nobody'))).items -> 0, rowlock._host_record(host_of('lab-1')),
-  'an item is the record of the host');
+select is((rowlock.host_list(max_rows => 1, actor => who('nobody'))).items -> 0, rowlock._host_record(host_of('lab-1')) || '{"open_runs": 0}',
+  'an item is the record of the host, and how many runs are open there');
+select run_as('spawning', 'a', 'mini'), run_as('running', 'b', 'mini'), run_as('exited', 'c', 'mini');
+select is((rowlock.host_list(name => 'mini', actor => who('nobody'))).items #>> '{0,open_runs}', '2', 'those that have ended do not count');
 
 -- Page by page
 create temp table walked as
