@@ -26,6 +26,7 @@ FORM: dict[str, Any] = {
     },
 }
 EDITOR = "#schema-text"
+LONG = "<i>" + "Wolfeschlegelsteinhausenbergerdorff" * 5
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -46,6 +47,7 @@ def scene(world: World) -> dict[str, str]:
         second = {**first, "required": ["decision"]}
         patch(world, "reviewer", {"form_schema": second}, ids["other"], "It has to be said")
         patch(world, "reviewer", {"form_schema": FORM, "enforce_schema": True}, ids["chief"])
+        patch(world, "front", {"title": LONG, "description": f"<b>{LONG}</b>"}, world.root)
         ask(world)
         ask(world, metadata={"schema_version": 2})
         ask(world, metadata={"form_schema": {}})
@@ -307,13 +309,16 @@ def test_versions_are_looked_at_compared_and_restored(
     own = schema(windows(scene["chief"]))
     own.page.get_by_role("link", name="Version 1", exact=True).click()
     own.sees(".look h2").to_have_text(f"Version 1 of {before}")
+    own.sees(".pane").to_be_focused()
     own.sees(".look").to_contain_text("You saved it")
     own.sees(own.page.locator(".preview").get_by_label("Amount")).to_have_count(0)
     own.page.get_by_role("link", name="Compare with the current one").click()
     own.sees(".diff tr.come").not_to_have_count(0)
+    own.page.get_by_label("To", exact=True).focus()
     own.page.get_by_label("To", exact=True).select_option("2")
     own.sees(".look h2").to_have_text("From version 1 to version 2")
     own.sees(".diff tr.come").to_have_count(1)
+    own.sees(own.page.get_by_label("To", exact=True)).to_be_focused()
     own.page.go_back()
     own.page.go_back()
     own.sees(".look h2").to_have_text(f"Version 1 of {before}")
@@ -382,12 +387,20 @@ def saving(own: Window) -> None:
     dialog(own).locator("summary").click()
 
 
+def changing(own: Window) -> None:
+    patch(own.world, "desk", {"sla_minutes": 90}, own.world.root)
+    own.sees(own.page.get_by_label("Time to answer")).to_have_value("90")
+    own.page.get_by_label("Time to answer").fill("50")
+    own.page.get_by_label("Properties").fill('{"floor": 3}')
+    patch(own.world, "desk", {"sla_minutes": 60}, own.world.root)
+    own.sees(".meanwhile:not(:empty)").to_be_visible()
+
+
 SHOTS: list[tuple[str, str, Callable[[Window], None]]] = [
     ("roles", "/admin/roles", still),
-    ("role", "/admin/roles/desk", still),
+    ("role", "/admin/roles/desk", changing),
     ("role-schema", "/admin/roles/reviewer/schema", moved),
     ("role-schema-save", "/admin/roles/reviewer/schema", saving),
-    ("role-schema-version", "/admin/roles/reviewer/schema?version=2", still),
     ("role-schema-compare", "/admin/roles/reviewer/schema?version=3&against=1", still),
 ]
 

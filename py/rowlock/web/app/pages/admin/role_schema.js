@@ -45,8 +45,8 @@ export async function open({ root, at, signal }) {
   const tabs = h("div", {});
   const about = h("p", { class: "about" });
   const enforced = h("p", { class: "soft" });
-  const pane = h("div", { class: "pane" });
-  const bench = h("div", { class: "bench" }, pane);
+  const pane = h("div", { class: "pane", tabindex: "-1", role: "region", "aria-label": "Schema" });
+  const bench = h("div", { class: "bench" }, pane, preview.el);
   fill(root, h("article", { class: "role-admin schemas" }, adminSections("/admin/roles"),
     h("header", { class: "titled" }, h("h1", {}, "Schemas of ", name)), tabs, about, enforced, bench, versions.el));
 
@@ -61,7 +61,7 @@ export async function open({ root, at, signal }) {
     }
   }
 
-  function show(next) {
+  function show(next, { back = true } = {}) {
     asked = next;
     const before = kind;
     kind = kindOf(asked.query.get("of"));
@@ -75,11 +75,16 @@ export async function open({ root, at, signal }) {
     desk.open(kind);
     if (editing) look.leave();
     else look.show(kind, version, against);
-    fill(pane, editing ? desk.el : look.el);
+    const wanted = editing ? desk.el : look.el;
+    if (pane.firstElementChild !== wanted) fill(pane, wanted);
     const drawn = kind.of === "form" && against === null;
     bench.classList.toggle("double", drawn);
-    fill(bench, pane, drawn ? preview.el : null);
+    preview.el.hidden = !drawn;
     versions.look(version);
+    // What was pressed is drawn anew, or gone: the reader goes on where the change is.
+    if (back || pane.contains(document.activeElement)) return;
+    if (kind === before) pane.focus();
+    else tabs.querySelector("[aria-current]")?.focus();
   }
 
   source.onChange(() => {

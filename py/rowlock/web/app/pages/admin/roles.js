@@ -11,6 +11,7 @@ import { table } from "../../parts/table.js";
 import { refusal } from "../../words.js";
 import { adminSections } from "./sections.js";
 import { askNew } from "./role/new.js";
+import { refill } from "./role/refill.js";
 import { settling } from "./role/settling.js";
 
 const MOST = 300;
@@ -66,7 +67,7 @@ export async function open({ root, at, signal }) {
     if (!roles) return;
     const found = matching();
     text(many, found.length === roles.length ? count(roles.length, "role") : `${found.length} of ${count(roles.length, "role")}`);
-    fill(body, found.length ? table("Roles", COLUMNS, found.slice(0, MOST)) : h("p", { class: "empty panel" }, "No role is called that. Search for a part of its name."),
+    refill(body, found.length ? table("Roles", COLUMNS, found.slice(0, MOST)) : h("p", { class: "empty panel" }, "No role is called that. Search for a part of its name."),
       found.length > MOST ? h("p", { class: "soft" }, `and ${found.length - MOST} more: search to find them.`) : null);
   }
   function show(next) {

@@ -62,7 +62,7 @@ export function makeDesk(source, preview, link) {
     parsed = written.trim() ? read(written) : { value: null, places: new Map() };
     problems.show(parsed.fault ? [parsed.fault] : []);
     // While a version is looked at, the preview is of that one.
-    if (shown) {
+    if (shown && kind.of === "form") {
       preview.stale(Boolean(parsed.fault));
       if (!parsed.fault) preview.paint(parsed.value ?? true);
     }

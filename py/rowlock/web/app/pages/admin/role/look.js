@@ -2,12 +2,15 @@
 
 import * as session from "../../../session.js";
 import { button, field, fill, h, select } from "../../../dom.js";
+import { say } from "../../../say.js";
 import { go } from "../../../router.js";
 import { learn } from "../../../store/names.js";
 import { refusal } from "../../../words.js";
 import { askToSave } from "./saving.js";
 import { comparison } from "./compare.js";
 import { author, when } from "./versions.js";
+import { read } from "./json_text.js";
+import { refill } from "./refill.js";
 
 const DRAFT = "";
 
@@ -20,9 +23,14 @@ export function makeLook(source, desk, preview, versions, link) {
     .sort((a, b) => b - a).map((version) => [String(version), `Version ${version}`]);
 
   async function restore(kind, number, old) {
-    const value = old.record[kind.field];
+    const text = old.text(kind.field);
+    const { value, fault } = read(text || "null");
+    if (fault) {
+      say(`It cannot be restored from here. Line ${fault.line}: ${fault.message}.`, { fault: true });
+      return;
+    }
     const base = { version: source.record()[kind.counter], text: source.text(kind.field) };
-    const answer = await askToSave(source, kind, { value, text: old.text(kind.field) }, base,
+    const answer = await askToSave(source, kind, { value, text }, base,
       { summary: `As version ${number} was`, refused: () => false });
     if (!answer) return;
     await desk.settled(kind, answer);
@@ -35,13 +43,14 @@ export function makeLook(source, desk, preview, versions, link) {
     const may = session.isAdminOf([source.role]);
     const same = text === source.text(kind.field);
     const current = source.record()[kind.counter];
-    fill(el, h("h2", {}, `Version ${number} of ${current}`),
+    refill(el, h("h2", {}, `Version ${number} of ${current}`),
       h("p", { class: "soft" }, author(record), " saved it on ", when(record.created_at), record.change_summary ? `: ${record.change_summary}` : "."),
       text ? h("pre", { class: "mono shown", tabindex: "0", "aria-label": `Version ${number}` }, text) : h("p", { class: "panel" }, `Nothing was set in this version. ${kind.none}`),
       h("div", { class: "acts" }, back(),
         may && !same ? button("Restore this version…", () => restore(kind, number, old)) : null,
         number === current ? null : h("a", { class: "button", href: link({ version: current, against: number }) }, "Compare with the current one")),
       same && number !== current ? h("p", { class: "soft" }, "The current version says the same.") : null);
+    if (kind.of !== "form") return;
     preview.stale(false);
     preview.paint(record[kind.field] ?? true);
   }
@@ -49,10 +58,10 @@ export function makeLook(source, desk, preview, versions, link) {
   function two(kind, from, to, texts) {
     const change = (name) => ({ target }) => go(link({ version: to, against: from, [name]: target.value }));
     const both = [from, to].filter((number) => number !== null);
-    const left = select(options(both), String(from), { onchange: change("against") });
-    const right = select([[DRAFT, "What is in the editor"], ...options(both)], to === null ? DRAFT : String(to), { onchange: change("version") });
+    const left = select(options(both), String(from), { name: "against", onchange: change("against") });
+    const right = select([[DRAFT, "What is in the editor"], ...options(both)], to === null ? DRAFT : String(to), { name: "version", onchange: change("version") });
     const name = to === null ? "what is in the editor" : `version ${to}`;
-    fill(el, h("h2", {}, `From version ${from} to ${name}`),
+    refill(el, h("h2", {}, `From version ${from} to ${name}`),
       h("div", { class: "pick" }, field("From", left), field("To", right), back()),
       comparison(`Lines that differ from version ${from} to ${name}`, texts[0], texts[1]));
   }

@@ -28,6 +28,7 @@ export function makePreview(signal, { refused, settle }) {
   const row = h("textarea", { class: "mono", rows: "6", spellcheck: "false", autocapitalize: "none", id: "tried-row", "aria-describedby": "tried-hint", oninput: () => later() });
   const rowFault = h("p", { class: "fault", role: "alert" });
   const send = h("button", { type: "submit" }, "Try this answer");
+  const clear = button("Start over", () => { typed = false; draw(); }, { class: "plain" });
   const el = h("section", { class: "preview panel", "aria-labelledby": "preview-title" },
     h("h2", { id: "preview-title" }, "Preview"),
     h("p", { class: "soft" }, "What people will see. Nothing that you fill in here is kept."),
@@ -35,7 +36,7 @@ export function makePreview(signal, { refused, settle }) {
       place, h("details", {}, h("summary", {}, "The row that is answered"),
         h("div", { class: "field" }, h("label", { for: "tried-row" }, "As JSON"),
           h("p", { class: "hint", id: "tried-hint" }, "What conditions, bounds and checklists refer to."), row, rowFault)),
-      h("div", { class: "acts" }, send)), verdict);
+      h("div", { class: "acts" }, send, clear)), verdict);
   const older = h("p", { class: "soft", hidden: true }, "What is written is no JSON right now; this is the form as it was before.");
   place.before(older);
   row.value = ROW;
@@ -43,6 +44,9 @@ export function makePreview(signal, { refused, settle }) {
   let form = null;
   let timer = null;
   let turn = 0;
+  // What nobody has typed is no answer to be kept: a default may be another by now.
+  let typed = false;
+  place.addEventListener("input", () => { typed = true; });
 
   function context() {
     const { value, fault } = read(row.value || "{}");
@@ -65,7 +69,7 @@ export function makePreview(signal, { refused, settle }) {
     turn += 1;
     fill(verdict);
     try {
-      form = makeForm(asStored(schema), { change: () => fill(verdict), context: given, draft: form?.values() });
+      form = makeForm(asStored(schema), { change: () => fill(verdict), context: given, draft: typed ? form?.values() : null });
       fill(place, form.el);
     } catch (error) {
       form = null;

@@ -7,6 +7,9 @@ import { refusal } from "../../../words.js";
 import { comparison, extent } from "./compare.js";
 import { meaning } from "./meaning.js";
 
+// The page shows by itself what is wrong.
+const SHOWN = Symbol("shown");
+
 /**
  * Asks and saves; the promise has the role as it is then, null when it was left. `given`: { value, text }, what is
  * to be saved; `base`: { version, text }, from what it starts; `summary`: what is proposed to be said of it;
@@ -16,12 +19,18 @@ export async function askToSave(source, kind, given, base, { summary = "", refus
   const record = source.record();
   const next = (base.version ?? 0) + 1;
   const why = h("input", { maxlength: "10000", autocomplete: "off", value: summary });
-  const send = async (expected) => patch(source.path, {
-    [kind.field]: given.value, [kind.expected]: expected, change_summary: why.value.trim() || null,
-  });
-  let taken = null;
+  let saved = null;
+  /** The refusal, if it is one. */
+  async function attempt(expected) {
+    try {
+      saved = await patch(source.path, { [kind.field]: given.value, [kind.expected]: expected, change_summary: why.value.trim() || null });
+      return null;
+    } catch (error) {
+      return error;
+    }
+  }
   const answer = await question({
-    title: given.value === null ? `Remove it as version ${next}?` : `Save version ${next}?`,
+    title: given.value === null ? `Remove it? That becomes version ${next}.` : `Save version ${next}?`,
     body: [await meaning(kind, record, given.value),
       h("details", {}, h("summary", {}, base.text === null ? "What differs" : `What differs: ${extent(base.text, given.text)}`),
         comparison("What is saved, beside what it starts from", base.text ?? "", given.text)),
@@ -30,27 +39,17 @@ export async function askToSave(source, kind, given, base, { summary = "", refus
     danger: given.value === null,
     wide: true,
     send: async () => {
-      try {
-        return await send(base.version);
-      } catch (error) {
-        const again = error.code === "role_schema_version" && await sameText();
-        if (again) {
-          try {
-            return await send(source.record()[kind.counter]);
-          } catch (second) {
-            throw new Error(await refusal(second));
-          }
-        }
-        if (!refused(error)) throw new Error(await refusal(error));
-        taken = error;
-        return { taken };
-      }
+      let error = await attempt(base.version);
+      if (error?.code === "role_schema_version" && await isSame()) error = await attempt(source.record()[kind.counter]);
+      if (!error) return saved;
+      if (!refused(error)) throw new Error(await refusal(error));
+      return SHOWN;
     },
   });
-  return answer === null || answer.taken ? null : answer;
+  return answer === SHOWN ? null : answer;
 
   /** The counter counts two schemas: was it the other one that changed? */
-  async function sameText() {
+  async function isSame() {
     await source.renew();
     return base.text !== null && source.text(kind.field) === base.text;
   }

@@ -23,19 +23,26 @@ export function makeSource(role, signal) {
   const listeners = [];
   const versions = new Map();
   let now = null;
-  let turn = 0;
+  let newest = null;
+
+  /** Reads it; of several that overlap the last counts, and all of them have waited for it. */
+  function renew() {
+    const mine = readRecord(path, {}, signal).then((next) => {
+      if (signal.aborted) return null;
+      if (newest !== mine) return newest;
+      now = next;
+      for (const then of listeners) then();
+      return null;
+    });
+    newest = mine;
+    return mine;
+  }
 
   return {
     role, path, signal,
     record: () => now?.record ?? null,
     text: (field) => now.text(field),
-    async renew() {
-      const mine = ++turn;
-      const next = await readRecord(path, {}, signal);
-      if (mine !== turn || signal.aborted) return;
-      now = next;
-      for (const then of listeners) then();
-    },
+    renew,
     /** A version of a schema; they never change, so each is read once. */
     version(kind, number) {
       const key = `${kind.path} ${number}`;

@@ -5,6 +5,7 @@ import { called, learn } from "../../../store/names.js";
 import { showTime } from "../../../format.js";
 import { table } from "../../../parts/table.js";
 import { refusal } from "../../../words.js";
+import { refill } from "./refill.js";
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -45,7 +46,7 @@ export function makeVersions(source, link) {
     ];
   }
   function draw() {
-    fill(body, known.length ? table("Versions, newest first", columns(), known)
+    refill(body, known.length ? table("Versions, newest first", columns(), known)
       : h("p", { class: "soft" }, "It has never been set."));
     more.hidden = known.length >= total;
   }
