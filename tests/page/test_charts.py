@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.http.conftest import World
 
-from .conftest import Opener
-from .window import Window
+from .window import window
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 RUN = """async ([file, name, calls]) => {
   const main = document.querySelector("script[type=module]").src;
@@ -31,11 +34,12 @@ CHANGES = {
 }
 
 
-@pytest.fixture
-def called(windows: Opener) -> Any:
+@pytest.fixture(scope="module")
+def called(world: World, browser: Browser) -> Iterator[Any]:
     """Calls a function of a module of charts, once for each list of arguments."""
-    own: Window = windows(None).open("/sign-in")
-    return lambda file, name, *calls: own.page.evaluate(RUN, [file, name, calls])
+    with window(browser, world, None) as own:
+        own.open("/sign-in")
+        yield lambda file, name, *calls: own.page.evaluate(RUN, [file, name, calls])
 
 
 def test_days_begin_where_the_database_begins_them(world: World, called: Any) -> None:

@@ -37,7 +37,7 @@ export function makeBacklog({ zoom, told }) {
         ] },
       ],
       table: [
-        { name: "Time", head: true, cell: (i) => stretchOf(since[i], until[i], asked.zone) },
+        { name: `Time (${asked.zone.replaceAll("_", " ")})`, head: true, cell: (i) => stretchOf(since[i], until[i], asked.zone) },
         ...["open", "held", "created", "resolved", "cancelled", "expired"].map((name) => (
           { name: name.charAt(0).toUpperCase() + name.slice(1), number: true, cell: (i) => columns[name][i].toLocaleString("en") })),
       ],

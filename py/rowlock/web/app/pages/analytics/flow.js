@@ -30,7 +30,7 @@ export function makeFlow({ zoom, tools }) {
       panels: [{ unit: "minutes", log: asked.scale === "orders", layers: LINES.map(([name, words, look]) => (
         { name: `${name} (${words})`, end: name, as: "line", ...look, values: of(name), rest: () => "" })) }],
       table: [
-        { name: "Time", head: true, cell: (i) => stretchOf(since[i], until[i], asked.zone) },
+        { name: `Time (${asked.zone.replaceAll("_", " ")})`, head: true, cell: (i) => stretchOf(since[i], until[i], asked.zone) },
         { name: "Answers", number: true, cell: (i) => columns.resolved[i].toLocaleString("en") },
         ...LINES.map(([name]) => ({ name, number: true, cell: (i) => lasting(of(name)[i]) })),
       ],

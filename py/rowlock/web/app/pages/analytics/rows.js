@@ -8,7 +8,7 @@ import { lasting } from "../../charts/units.js";
 import { makeGantt, meaning } from "../../charts/gantt.js";
 import { over } from "./asked.js";
 import { refusal } from "../../words.js";
-import { stretchOf } from "../../charts/zone.js";
+import { stamp, stretchOf } from "../../charts/zone.js";
 
 const SOME = 25;
 const MANY = 250;
@@ -25,7 +25,7 @@ function line(row, zone, until) {
   return {
     key: row.id, href: `/escalations/${part(row.id)}`, kind: row.role, name: row.type,
     state: ENDED[row.status] ?? (row.assigned_to ? called(row.assigned_to) : "Open"),
-    said: segments.map(({ said }) => said).join(", "), segments,
+    said: `${stamp(Date.parse(row.created_at), zone)}: ${segments.map(({ said }) => said).join(", ")}`, segments,
   };
 }
 

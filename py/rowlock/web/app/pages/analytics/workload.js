@@ -66,7 +66,7 @@ export function makeWorkload() {
   return { el: part.el, wait: part.wait, fail: part.fail, load };
 }
 
-const steady = ({ gap, mean_open: open }) => Math.abs(gap) <= Math.max(open * 0.1, 0.1);
+const steady = ({ gap, mean_open: open }) => Math.abs(gap) <= Math.max(open * 0.1, 0.5);
 
 function verdict({ gap, mean_open: open }) {
   const stable = "In a queue that is stable the first is the product of the other two";

@@ -5,7 +5,7 @@ import { lasting } from "../../charts/units.js";
 import { part } from "../../api.js";
 import { place } from "../../router.js";
 import { standing } from "../inbox/standing.js";
-import { stretchOf } from "../../charts/zone.js";
+import { stamp, stretchOf } from "../../charts/zone.js";
 
 export const KINDS = { escalation: "Escalation", task: "Task", run: "Run", work_item: "Work item" };
 const PATHS = { escalation: "/escalations/", run: "/runs/" };
@@ -47,7 +47,7 @@ export function lineOf(entry, { intervals, ticks, zone, now }) {
   return {
     key: id, kind: KINDS[kind] ?? kind, name: titleOf(entry), href: hrefOf(kind, id),
     state: kind === "escalation" ? standing(record).words : capital(words(record.status)),
-    said: segments.map(({ said }) => said).join(", "), segments, ticks: ticks.get(id) ?? [],
+    said: `${stamp(Date.parse(entry.at), zone)}: ${segments.map(({ said }) => said).join(", ")}`, segments, ticks: ticks.get(id) ?? [],
   };
 }
 
