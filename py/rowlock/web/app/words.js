@@ -62,6 +62,14 @@ const CODES = {
   work_item_sibling: "What it was to stand before was moved or deleted meanwhile; look where it goes now.",
   transition_legal: ({ from, allowed }) => `It is ${from} by now, and ${allowed.length ? `goes from there to ${allowed.join(" or ")}` : "stays so"}.`,
   work_item_exists: "It is not there any more: somebody deleted it.",
+  run_exists: "This run is not there: its work item may have been deleted.",
+  run_running: "It is not running any more, so there is no session to reach.",
+  run_target: "It is meant for another host, which can take it.",
+  run_session_taken: "That host has had a session of this name before. Choose another host.",
+  run_lease_not_held: "Nobody is attached by that name any more.",
+  host_exists: "This host is not there any more.",
+  host_eligible: "That host takes no runs right now: it is away, disabled or suspect.",
+  host_name_taken: "Another host has this name.",
   unreachable: "The service cannot be reached. Try again in a moment.",
 };
 
