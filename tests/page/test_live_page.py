@@ -165,6 +165,13 @@ def test_a_flood_is_drawn_in_sets_and_so_many_are_kept(
     own.sees(".foot").to_contain_text("No more than 500 are kept here")
     print(f"the longest task took {own.value('frozen'):.0f} ms")
     assert own.value("frozen") < 1000
+    # Of another journal, as after a restore: it is read anew.
+    world.conn.execute("select rowlock.event_restore()")
+    own.sees("li.event").to_have_count(100)
+    assert ids(own)[0] == last
+    last = happen(world, "escalation.extended", "reviewer")
+    own.sees("li.event").to_have_count(101)
+    assert ids(own)[0] == last
 
 
 def test_live_events_are_accessible_and_fit(world: World, ada: str, windows: Opener) -> None:
