@@ -3,9 +3,11 @@
 import { attribute, fill, h, text } from "../../dom.js";
 import { get, part } from "../../api.js";
 import { inRecord, learn } from "../../store/names.js";
+import { place } from "../../router.js";
 import { showTime, clock } from "../../format.js";
 import { standing } from "../inbox/standing.js";
 
+const PAGES = { escalation: "/escalations/", run: "/runs/", work_item: "/work-items/" };
 const KINDS = { escalation: "Escalation", task: "Task", run: "Run", work_item: "Work item" };
 const MANY = 200;
 
@@ -14,8 +16,8 @@ function line({ at, kind, id, record }, own) {
   showTime(time, at, clock);
   const title = record.description || record.title || record.workflow_id || record.session_name || record.type || id;
   const state = kind === "escalation" ? standing(record).words : String(record.status ?? "").replaceAll("_", " ");
-  const name = kind === "escalation" && id !== own
-    ? h("a", { href: `/escalations/${part(id)}` }, title) : h("span", {}, title);
+  const href = PAGES[kind] && id !== own ? `${PAGES[kind]}${part(id)}` : null;
+  const name = href && place(href) ? h("a", { href }, title) : h("span", {}, title);
   return h("li", { "aria-current": id === own ? "true" : null },
     h("span", { class: "kind soft" }, KINDS[kind] ?? kind), h("span", { class: "what" }, name, h("span", { class: "soft" }, ` ${state}`)), time);
 }

@@ -8,7 +8,7 @@ import { standing } from "../inbox/standing.js";
 import { stamp, stretchOf } from "../../charts/zone.js";
 
 export const KINDS = { escalation: "Escalation", task: "Task", run: "Run", work_item: "Work item" };
-const PATHS = { escalation: "/escalations/", run: "/runs/" };
+const PATHS = { escalation: "/escalations/", run: "/runs/", work_item: "/work-items/" };
 const SAID = { wait: "waited", work: "worked on", open: "there for" };
 const DONE = ["done", "cancelled"];
 

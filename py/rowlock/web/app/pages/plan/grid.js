@@ -27,12 +27,14 @@ export function makeGrid(tree, may, signal, on) {
     return node;
   }
 
-  function current(key) {
+  /** `quiet`: nobody went there. */
+  function current(key, quiet = false) {
     if (key === at && nodes.get(key)?.el.tabIndex === 0) return;
     nodes.get(at)?.current(false);
     at = key;
     nodes.get(key)?.current(true);
     clearTimeout(told);
+    if (quiet) return;
     told = setTimeout(() => { if (!signal.aborted && here()?.query.get("view") !== "board") on.at(row()?.id ?? null); }, 300);
   }
 
@@ -54,7 +56,7 @@ export function makeGrid(tree, may, signal, on) {
       if (node.el === next) next = next.nextElementSibling;
       else body.insertBefore(node.el, next);
     }
-    if (!keys.has(at)) current(shown[Math.min(Math.max(was, 0), shown.length - 1)]?.key ?? null);
+    if (!keys.has(at)) current(shown[Math.min(Math.max(was, 0), shown.length - 1)]?.key ?? null, true);
     if (held && document.activeElement !== held) (held.isConnected ? held : nodes.get(at)?.el ?? body).focus({ preventScroll: true });
   }
 

@@ -24,7 +24,7 @@ export function makeTree(project, machine, signal, { may, touched }) {
   const verbs = makeTreeVerbs(tree, parts, { project, machine, reading, touched });
   const grid = parts.grid = makeGrid(tree, may, signal, {
     fold,
-    more: (parent) => reading(() => tree.more(parent)),
+    more,
     menu: verbs.menu,
     open: (id) => go(`/work-items/${part(id)}`),
     // Where one is, in the address; a step back leads out of the tree, not through it.
@@ -54,6 +54,12 @@ export function makeTree(project, machine, signal, { may, touched }) {
       if (error.name !== "AbortError") say(await refusal(error), { fault: true });
       return false;
     }
+  }
+
+  async function more(parent) {
+    const { length } = tree.below.get(parent).ids;
+    // On to what is new.
+    if (await reading(() => tree.more(parent))) grid.moveTo(tree.below.get(parent).ids[length]);
   }
 
   async function fold(id, open = !tree.open.has(id)) {

@@ -35,7 +35,9 @@ export function makeTop(machine, signal, { may, active, on }) {
     const home = `/plan/${part(project.id)}`;
     fill(way, [["/plan", "Plan"], [home, project.name], ...chain.map((one) => [`/work-items/${part(one.id)}`, one.title])]
       .map(([href, words], i) => [i ? h("span", { "aria-hidden": "true" }, " › ") : null, h("a", { href }, words)]),
-    h("a", { class: "seen", href: `${home}?item=${part(item.id)}` }, "Show it in the tree"));
+    h("a", { class: "seen", href: `${home}?item=${part(item.id)}` }, "Show it in the tree"),
+    // The item at the top is the origin of all that came of it.
+    h("a", { class: "seen", href: `/origins/${part(chain[0]?.id ?? item.id)}` }, "All that came of it"));
   }
 
   function paint(item, project) {
