@@ -58,7 +58,7 @@ begin
       exit when v_free <= 0;
       -- What the owner may not read any more, or retention removed, ends here.
       select e.* into v_event from rowlock.event e where e.seq = r.seq;
-      if not found or not rowlock._can_read_event(v_access, v_event.topic, v_event.role, v_event.assigned_to) then
+      if not found or rowlock._can_read_event(v_access, v_event.topic, v_event.role, v_event.assigned_to) is not true then
         update rowlock.delivery d
         set
           status = 'dead', ended_at = v_now, next_at = null, claimed_until = null,

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(27);
+select plan(28);
 
 -- told(name, subjects…): so many events, made deliveries. claimed(…): the subjects that a claim takes, in order.
 create function told(variadic subjects text[]) returns void language sql as $$
@@ -64,6 +64,13 @@ select set_config('rowlock.retention', 'on', true);
 delete from rowlock.event v where v.subject_id = 'b';
 select is(claimed(), '{"mine a"}'::text[], 'an event that retention removed is not sent');
 select is((select d.last_error from rowlock.delivery d where d.status = 'dead'), 'purged', 'which is told too');
+
+delete from rowlock.webhook;
+select hook('all', 'chief_two', '{*}');
+select happened('membership.changed', subject_type => 'user', subject => 'u'), rowlock.delivery_enqueue();
+update rowlock.membership m set role = 'reviewer', type = 'member' where m.user_id = who('chief_two');
+select claimed();
+select is(went('all'), '{"u dead"}'::text[], 'an event without a role is not for who was global');
 
 select refused(format('select rowlock.delivery_claim(%s => 0)', n), 'PT400', 'argument_invalid', 'out_of_range', n || ' is in bounds', n) from unnest('{max_rows,max_each}'::text[]) n;
 select refused($$select rowlock.delivery_claim(max_rows => null)$$, 'PT400', 'argument_invalid', 'missing', 'and given', 'max_rows');
