@@ -47,6 +47,7 @@ begin;
 \set migration 0028_run_story \set sha256 c9e3f7e828d25f3fa08e788669066101b06fe7600f6f216b065b42f0b01e3118 \ir _migration.psql
 \set migration 0029_retention \set sha256 ef97cb0913e3b2a3cb901f75a07dbf42731c12aa6316de5f5b1419ad0815dcf2 \ir _migration.psql
 \set migration 0031_webhook \set sha256 1d59237c7e6ecd39eca6286544d8155b03e2fd0fba2a57d41629c88b41a94762 \ir _migration.psql
+\set migration 0032_topic \set sha256 4542a32b8604326dc51cfd4a67a0209f2977ba2d5b1722eae12d0c6a1a4ad486 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -357,6 +358,26 @@ select rowlock._migration_finish();
 \ir functions/delivery/replay_answer.sql
 \ir functions/delivery/replay_many.sql
 \ir functions/delivery/purge.sql
+\ir functions/topic/_name.sql
+\ir functions/topic/_missing.sql
+\ir functions/topic/_check.sql
+\ir functions/topic/_room.sql
+\ir functions/topic/_record.sql
+\ir functions/topic/list.sql
+\ir functions/topic/list_answer.sql
+\ir functions/topic/get.sql
+\ir functions/topic/get_answer.sql
+\ir functions/topic/create.sql
+\ir functions/topic/create_answer.sql
+\ir functions/topic/patch.sql
+\ir functions/topic/patch_answer.sql
+\ir functions/topic/delete.sql
+\ir functions/topic/delete_answer.sql
+\ir functions/topic/_publish_check.sql
+\ir functions/topic/publish.sql
+\ir functions/topic/publish_answer.sql
+\ir functions/topic/subscribers.sql
+\ir functions/topic/subscribers_answer.sql
 \ir functions/login_attempt/start.sql
 \ir functions/login_attempt/start_own.sql
 \ir functions/login_attempt/finish.sql

@@ -111,6 +111,15 @@ def rule(world: World) -> str:
     return "answers"
 
 
+def topic(world: World) -> str:
+    no_topic(world)
+    return str(world.call("topic_create", topic="app.answers", actor=world.root)["topic"])
+
+
+def no_topic(world: World, *_: Values) -> None:
+    world.conn.execute("delete from rowlock.topic_catalog where category = 'app'")
+
+
 def webhook(world: World, owner: str = "") -> str:
     """A new webhook, the superadmin's where nobody is named; its id. Its name is nobody's."""
     given = {"secret_id": str(uuid4()), "sealed_secret": b"c" * 28, "key_id": "k"}
@@ -159,13 +168,16 @@ VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("events", "name"): consumer,
     ("retention", "name"): rule,
     ("runs", "run_id"): lambda world: run(world),
+    ("topics", "topic"): topic,
     ("webhooks", "id"): webhook,
     ("webhooks", "webhook_id"): webhook,
     ("deliveries", "id"): delivery,
 }
 
 # What is a list of nothing for a name that nobody has used.
-LISTS = frozenset({"escalation_cancel_workflow", "escalation_list_by_workflow"})
+LISTS = frozenset({
+    "escalation_cancel_workflow", "escalation_list_by_workflow", "topic_subscribers",
+})  # fmt: skip
 
 
 def minted(world: World, values: Values) -> None:
@@ -359,6 +371,8 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "project_list": planned,
     "work_item_create": planned,
     "work_item_list": planned,
+    "topic_create": no_topic,
+    "topic_subscribers": lambda world, _: webhook(world),
     "webhook_list": lambda world, _: webhook(world),
     "user_persona_revoke": given,
     "role_escalation_create": chained,

@@ -26,8 +26,12 @@ begin
     t.topic, _event_append.subject_type, _event_append.subject_id, _event_append.version, _event_append.role,
     _event_append.assigned_to, _event_append.origin_id, _event_append.actor,
     -- Events of runs always name a run and its attempt; those of an orphan may have none.
-    case when t.category = 'run' then '{"run_id": null, "attempt": null}'::jsonb || jsonb_strip_nulls(_event_append.payload)
-      else jsonb_strip_nulls(_event_append.payload) end,
+    -- What somebody published stays as it is.
+    case
+      when t.category = 'run' then '{"run_id": null, "attempt": null}'::jsonb || jsonb_strip_nulls(_event_append.payload)
+      when t.category = 'app' then _event_append.payload
+      else jsonb_strip_nulls(_event_append.payload)
+    end,
     _event_append.occurred_at
   from rowlock.topic_catalog t
   where t.topic = _event_append.topic
