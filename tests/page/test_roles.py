@@ -302,6 +302,46 @@ def test_a_form_is_previewed_tried_and_saved_with_what_it_means(
     own.sees(own.page.get_by_role("button", name="Save…")).to_be_disabled()
 
 
+def test_metadata_and_list_have_schemas_of_their_own(world: World, windows: Opener) -> None:
+    own = schema(windows(world.root), "back")
+    press(own, "Start from an example")
+    own.sees(own.page.locator(".preview").get_by_label("approve")).to_be_visible()
+    press(own, "Try this answer")
+    own.sees(".verdict").to_contain_text("The service would take it all the same")
+    own.page.get_by_role("link", name="Metadata").click()
+    own.sees(EDITOR).to_have_value("")
+    own.sees(".preview").to_be_hidden()
+    write(own, '{"required": ["region"]}')
+    press(own, "Save…")
+    own.sees(dialog(own)).to_contain_text("the metadata of each new row is held against it")
+    press(dialog(own), "Save")
+    own.sees(".versions").to_contain_text("Version 1")
+    own.page.get_by_role("link", name="List", exact=True).click()
+    own.sees(".versions").to_contain_text("It has never been set.")
+    write(own, "true")
+    press(own, "Save…")
+    own.sees(dialog(own)).to_contain_text("The service only keeps it")
+    press(dialog(own), "Save")
+    own.sees(".versions").to_contain_text("Version 1")
+    now = role(world, "back")
+    assert (now["metadata_schema"], now["list_schema"]) == ({"required": ["region"]}, True)
+    assert (now["current_schema_version"], now["current_list_schema_version"]) == (1, 1)
+    own.page.get_by_role("link", name="Form of answers").click()
+    own.sees(own.page.locator(".preview").get_by_label("approve")).to_be_visible()
+    own.sees(".moved").to_be_empty()
+    press(own, "Save…")
+    press(dialog(own), "Save")
+    own.sees(".versions").to_contain_text("Version 2")
+    write(own, "")
+    press(own, "Save…")
+    own.sees(dialog(own)).to_contain_text("people are asked for JSON")
+    press(dialog(own), "Remove")
+    own.sees(".versions").to_contain_text("Version 3")
+    assert role(world, "back")["form_schema"] is None
+    own.page.get_by_role("link", name="Version 3", exact=True).click()
+    own.sees(".look").to_contain_text("Nothing was set in this version.")
+
+
 def test_versions_are_looked_at_compared_and_restored(
     world: World, scene: dict[str, str], windows: Opener
 ) -> None:

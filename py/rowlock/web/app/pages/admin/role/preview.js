@@ -10,6 +10,7 @@ import { read } from "./json_text.js";
 
 const ROW = '{\n  "metadata": {},\n  "payload": {},\n  "envelope": {},\n  "escalation": {}\n}';
 const SECRET = "(a secret)";
+const LENIENT = "This answer breaks the form. The service would take it all the same, because this role does not enforce its form.";
 
 /** An answer to be shown: what is secret in it is not. */
 function discreet(schema, payload) {
@@ -21,8 +22,9 @@ function discreet(schema, payload) {
   return JSON.stringify(shown, null, 2);
 }
 
-/** `refused(error)`: the service could not use the schema itself; `settle()`: what is written is to be painted now. */
-export function makePreview(signal, { refused, settle }) {
+/** `refused(error)`: the service could not use the schema itself; `settle()`: what is written is to
+    be painted now; `enforced()`: whether answers are held against the form. */
+export function makePreview(signal, { refused, settle, enforced }) {
   const place = h("div", {});
   const verdict = h("div", { class: "verdict", role: "status" });
   const row = h("textarea", { class: "mono", rows: "6", spellcheck: "false", autocapitalize: "none", id: "tried-row", "aria-describedby": "tried-hint", oninput: () => later() });
@@ -78,9 +80,9 @@ export function makePreview(signal, { refused, settle }) {
     send.disabled = !form;
   }
 
-  function tell(faults) {
+  function tell(lead, faults) {
     const left = form.show(faults);
-    fill(verdict, h("p", { class: "fault" }, "The service would not take this answer.",
+    fill(verdict, h("p", { class: "fault" }, lead,
       left.map(({ field, message }) => ` ${field ? `${field}: ` : ""}${message}.`)));
   }
 
@@ -96,14 +98,14 @@ export function makePreview(signal, { refused, settle }) {
       send.disabled = true;
       const { valid, violations } = await post("/api/forms/check", { form_schema: schema, payload, context: given });
       if (mine !== turn || signal.aborted) return;
-      if (!valid) tell(violations);
+      if (!valid) tell(enforced() ? "The service would not take this answer." : LENIENT, violations);
       else {
         form.show([]);
         const shown = isObject(schema) ? discreet(schema, payload) : JSON.stringify(payload, null, 2);
         fill(verdict, h("p", { class: "good" }, "The service would take this answer:"), h("pre", { class: "mono", tabindex: "0" }, shown));
       }
     } catch (error) {
-      if (error.faults) tell(error.faults);
+      if (error.faults) tell("It cannot be sent like this.", error.faults);
       else if (mine === turn && !signal.aborted && !refused(error)) fill(verdict, h("p", { class: "fault" }, await refusal(error)));
     } finally {
       send.disabled = !form;
