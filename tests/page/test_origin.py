@@ -73,6 +73,7 @@ def test_everything_of_an_origin_stands_in_order_of_time(
     own.sees(own.page.locator(".lines .stands").first).to_have_text("Resolved by you")
     own.sees(own.page.locator(".lines li").first.locator("rect")).to_have_count(2)
     own.sees(own.page.locator(".lines li").first).to_contain_text("waited")
+    own.sees(".lines a[href^='/work-items/']").to_have_text("Ship it")
     own.sees("table").to_contain_text("claimed by you")
     # It follows the stream.
     late = ask(world, description="One more thing", origin_id=ORIGIN)
