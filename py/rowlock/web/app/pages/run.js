@@ -1,6 +1,7 @@
 // One run: how it stands, its attempts and signals, what it asks, and all that happened to it.
 
 import * as counts from "../store/counts.js";
+import * as keys from "../keys.js";
 import * as live from "../store/live.js";
 import { announce } from "../say.js";
 import { button, fill, h } from "../dom.js";
@@ -14,7 +15,7 @@ import { makeSource } from "./run/source.js";
 import { makeTop } from "./run/top.js";
 import { makeVerbs } from "./run/verbs.js";
 import { refusal } from "../words.js";
-import { setTitle } from "../router.js";
+import { go, setTitle } from "../router.js";
 
 const TICK = 5000;
 const IDLE = 60_000;
@@ -78,6 +79,7 @@ export async function open({ root, at, signal }) {
   }
   fill(root, h("article", { class: "run" }, top.el,
     h("div", { class: "run-work" }, asks.el, attempts.el), h("div", { class: "run-beside" }, facts.el, history.el)));
+  keys.bind(signal, [{ key: "u", does: "Back to the runs", group: "One run", run: () => { go("/runs"); } }]);
   source.onChange(paint);
   paint();
   source.readEdges().catch(() => {});

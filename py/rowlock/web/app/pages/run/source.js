@@ -5,6 +5,7 @@ import { get, part } from "../../api.js";
 // What it writes is told by the attempts, in sums.
 const TOPICS = ["created", "spawning", "started", "finished", "failed", "stopped", "signal_received", "lease_acquired", "lease_released"]
   .map((verb) => `run.${verb}`);
+const MANY = 50;
 
 export function makeSource(id, signal) {
   const path = `/api/runs/${part(id)}`;
@@ -22,11 +23,13 @@ export function makeSource(id, signal) {
     state.eventsNext = page.next;
   }
 
-  /** The newest questions; older ones that are shown stay, as they were. */
+  const before = (one, last) => one.created_at < last.created_at || (one.created_at === last.created_at && one.id < last.id);
+
+  /** The newest questions; older ones that somebody asked to see stay. */
   async function readAsks() {
-    const { asks, next } = await get(`${path}/asks`, { limit: 50 }, signal);
-    const there = new Set(asks.map(({ escalation }) => escalation.id));
-    const older = state.asks.filter(({ escalation }) => !there.has(escalation.id) && state.asks.length > asks.length);
+    const { asks, next } = await get(`${path}/asks`, { limit: MANY }, signal);
+    const last = asks.at(-1)?.escalation;
+    const older = next ? state.asks.filter(({ escalation }) => before(escalation, last)) : [];
     if (!older.length) state.asksNext = next;
     state.asks = [...asks, ...older];
   }
@@ -52,7 +55,7 @@ export function makeSource(id, signal) {
       tell();
     },
     async olderAsks() {
-      const { asks, next } = await get(`${path}/asks`, { limit: 50, after: state.asksNext }, signal);
+      const { asks, next } = await get(`${path}/asks`, { limit: MANY, after: state.asksNext }, signal);
       state.asks = [...state.asks, ...asks];
       state.asksNext = next;
       tell();
