@@ -110,7 +110,7 @@ def plausible(endpoint: Endpoint) -> dict[str, Any]:
     if endpoint.function.name.startswith(("project_", "work_item_", "host_")):
         known |= {"slug": "plan", "project_id": ID, "kind": "task", "title": "build"}
         known |= {"new_parent_id": ID, "to_status": "doing", "platform": "linux", "sessions": []}
-    if endpoint.function.name == "work_item_list":
+    if endpoint.function.name in ("work_item_list", "project_board"):
         known["kind"] = ["task"]
     if endpoint.function.name.startswith("run_"):
         known |= {"provider": "claude", "cwd": "/srv", "work_item_id": ID, "host_id": ID}
