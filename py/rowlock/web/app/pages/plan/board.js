@@ -96,7 +96,9 @@ export function makeBoard(project, machine, signal, { may, touched }) {
     all.reset();
   }
   return {
-    el, keys: [],
+    el,
+    // The board hears these itself; here they are listed.
+    keys: may ? [{ key: "Alt → ←", does: "Send the card one is at on, or back", run: () => false }] : [],
     async load(to) {
       ask(to);
       await read();

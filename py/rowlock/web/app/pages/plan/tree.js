@@ -95,6 +95,9 @@ export function makeTree(project, machine, signal, { may, touched }) {
       { key: "a", does: "Add an item in the one I am at", run: () => { if (grid.at()) verbs.add(tree.items.get(grid.at())); } },
       { key: "m", does: "Move the item I am at", run: () => carry.take(grid.at()) },
       { key: ".", does: "What can be done with it", run: () => grid.openMenu() },
+      // The tree hears these itself; here they are listed.
+      { key: "Alt ↑ ↓", does: "Move it up, down", run: () => false },
+      { key: "Alt → ←", does: "Move it into the item above, out again", run: () => false },
     ],
     /** Something of this project happened. */
     heard({ topic, subject_id: id, data }) {
