@@ -210,6 +210,7 @@ ROUTES: tuple[Route, ...] = (
     Route("PUT",    "/api/events/consumers/{name}",                  "event_consumer_put"),
     Route("DELETE", "/api/events/consumers/{name}",                  "event_consumer_delete"),
     Route("POST",   "/api/events/consumers/{name}/ack",              "event_consumer_ack"),
+    Route("GET",    "/api/database",                                 "database_status"),
     Route("GET",    "/api/retention/rules",                          "retention_rule_list"),
     Route("PUT",    "/api/retention/rules/{name}",                   "retention_rule_put"),
     Route("PATCH",  "/api/retention/rules/{name}",                   "retention_rule_patch",

@@ -70,6 +70,8 @@ const CODES = {
   host_exists: "This host is not there any more.",
   host_eligible: "That host takes no runs right now: it is away, disabled or suspect.",
   host_name_taken: "Another host has this name.",
+  retention_rule_exists: "This rule is not there any more.",
+  event_consumer_exists: "This reader is not there any more.",
   unreachable: "The service cannot be reached. Try again in a moment.",
 };
 
