@@ -954,6 +954,7 @@ select rowlock._migration_finish();
 \ir functions/doctor/_schema.sql
 \ir functions/doctor/_journal.sql
 \ir functions/doctor/_timer.sql
+\ir functions/doctor/_retention.sql
 \ir functions/doctor/_host.sql
 \ir functions/doctor/list.sql
 

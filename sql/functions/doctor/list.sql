@@ -1,5 +1,5 @@
 -- rowlock.doctor_list(): look at everything that goes wrong in databases, and say what to do.
--- Reads: rowlock.migration, rowlock.db_principal, rowlock.event, rowlock.event_watermark, rowlock.event_seq, rowlock.setting, rowlock.timer, rowlock.host, rowlock.run.
+-- Reads: rowlock.migration, rowlock.db_principal, rowlock.event, rowlock.event_watermark, rowlock.event_seq, rowlock.setting, rowlock.timer, rowlock.retention_rule, rowlock.event_consumer, rowlock.host, rowlock.run.
 create or replace function rowlock.doctor_list()
 returns setof rowlock.doctor_check
 language sql volatile security definer
@@ -12,6 +12,8 @@ as $$
   select c.* from rowlock._doctor_journal() c
   union all
   select c.* from rowlock._doctor_timer() c
+  union all
+  select c.* from rowlock._doctor_retention() c
   union all
   select c.* from rowlock._doctor_host() c
   union all

@@ -1,5 +1,5 @@
 -- rowlock._metric_timer(at): whether background work is done.
--- Reads: rowlock.timer.
+-- Reads: rowlock.timer, rowlock.retention_rule.
 create or replace function rowlock._metric_timer(at timestamptz)
 returns setof rowlock.metric
 language sql volatile security invoker
@@ -16,8 +16,16 @@ as $$
     ('timer_last_seconds', 'How long the last run took.', extract(epoch from t.finished_at - t.started_at)),
     ('timer_age_seconds', 'Since the end of the last run.', extract(epoch from _metric_timer.at - t.finished_at))
   ) m (name, help, value)
-  where m.value is not null;
+  where m.value is not null
+  union all
+  select m.name, m.help, jsonb_build_object('rule', r.name), m.value::double precision
+  from rowlock.retention_rule r
+  cross join lateral (values
+    ('retention_failed_batches', 'How many batches of a rule of retention failed since one that did not.', r.streak),
+    ('retention_late_seconds', 'How long a rule has been due.', greatest(extract(epoch from _metric_timer.at - r.due_at), 0))
+  ) m (name, help, value)
+  where r.enabled;
 $$;
 
-comment on function rowlock._metric_timer is 'Samples of each timer.';
+comment on function rowlock._metric_timer is 'Samples of each timer, and of each rule of retention that is enabled.';
 revoke all on function rowlock._metric_timer from public;

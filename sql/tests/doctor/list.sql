@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(34);
+select plan(38);
 
 -- finds(name, state, detail, label): what the doctor says of one thing.
 create function finds(name text, state text, detail text, label text) returns text language plpgsql as $$
@@ -49,6 +49,13 @@ do $$ begin execute format('comment on sequence tap_other.event_seq is %L', obj_
 select finds('journal locks', 'fail', 'tap_other', 'another schema with the same class of locks is found');
 update rowlock.timer set due_at = clock_timestamp() - interval '2 hours' where name = 'retention';
 select finds('timer retention', 'warn', 'never ran', 'a late timer is found');
+select finds('retention', 'ok', 'none fails', 'rules that were kept to are well');
+update rowlock.retention_rule set streak = 3 where name = 'events';
+select finds('retention', 'fail', 'events failed 3 times', 'one that fails again and again is found');
+select finds('journal consumers', 'ok', 'none declared', 'nobody need read the journal');
+select rowlock.event_consumer_put(name => 'slow', max_lag => '1 minute', actor => who('chief'));
+update rowlock.event_consumer set heard_at = clock_timestamp() - interval '1 hour';
+select finds('journal consumers', 'warn', 'slow: not heard of', 'a consumer that went silent is found');
 update rowlock.timer set streak = 3, last_error = 'no luck' where name = 'expire';
 select finds('timer expire', 'fail', 'no luck', 'one that fails again and again too');
 grant execute on function rowlock.role_list to public;

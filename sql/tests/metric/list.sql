@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(36);
+select plan(38);
 
 -- metric(name, labels): one sample.
 create function metric(name text, labels jsonb default '{}') returns double precision language sql volatile as $$
@@ -44,6 +44,9 @@ select is(metric('timer_runs_total', '{"timer": "expire"}'), 1::double precision
 select is(metric('timer_failures_total', '{"timer": "expire"}'), 0::double precision, 'its failures too');
 update rowlock.timer set due_at = clock_timestamp() - interval '5 minutes' where name = 'expire';
 select cmp_ok(metric('timer_late_seconds', '{"timer": "expire"}'), '>=', 300::double precision, 'a timer that nobody runs is late');
+update rowlock.retention_rule set streak = 2, due_at = clock_timestamp() - interval '5 minutes' where name = 'events';
+select is(metric('retention_failed_batches', '{"rule": "events"}'), 2::double precision, 'a rule that fails is counted');
+select cmp_ok(metric('retention_late_seconds', '{"rule": "events"}'), '>=', 300::double precision, 'one that nobody runs is late');
 select ok(metric(n, l) is not null, format('there is %s %s', n, l)) from (values
   ('table_dead_rows', '{"table": "escalation"}'::jsonb), ('table_bytes', '{"table": "event"}'), ('notify_queue_usage', '{}'),
   ('oldest_xmin_age', '{"holder": "slot"}'), ('oldest_transaction_seconds', '{}')) v (n, l);
