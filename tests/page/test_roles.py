@@ -169,6 +169,11 @@ def test_rows_may_be_passed_on_to_what_is_chosen(
 ) -> None:
     world.call("role_escalation_put", role="front", target_roles=["desk"], actor=world.root)
     own = windows(world.root).open("/admin/roles/desk").live()
+    patch(world, "back", {"parent_role": "desk"}, world.root)
+    own.sees("article").to_contain_text("Below it: back")
+    patch(world, "desk", {"target_per_hour": 3}, world.root)
+    own.sees(own.page.get_by_label("Target")).to_have_value("3")
+    own.sees("article").to_contain_text("Below it: back")
     targets = own.page.locator(".targets")
     own.sees(targets).to_contain_text("Rows come here from: front")
     field = targets.get_by_label("Add a role")

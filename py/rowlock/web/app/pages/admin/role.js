@@ -11,6 +11,7 @@ import { makeDialForm } from "./role/dial_form.js";
 import { makeRemoval } from "./role/removal.js";
 import { makeSource } from "./role/source.js";
 import { makeTargets } from "./role/targets.js";
+import { refill } from "./role/refill.js";
 import { roleRefusal } from "./role/words.js";
 import { settling } from "./role/settling.js";
 
@@ -23,6 +24,7 @@ export async function open({ root, at, signal }) {
   const source = makeSource(role, signal);
   const may = session.isAdminOf([role]);
   let names = [];
+  let below = [];
   const renew = settling(signal, async () => {
     try {
       await source.renew();
@@ -31,7 +33,14 @@ export async function open({ root, at, signal }) {
       gone();
     }
   });
-  live.listen(signal, { topics: ["role.>"], gap: renew, event: (event) => { if (event.role === role) renew(); } });
+  const readNames = async () => {
+    const { roles } = await get("/api/roles", {}, signal);
+    names = roles.map((one) => one.role);
+    below = roles.filter((one) => one.parent_role === role).map((one) => one.role);
+    paintNames();
+  };
+  const renewNames = settling(signal, readNames);
+  live.listen(signal, { topics: ["role.>"], gap: () => { renew(); renewNames(); }, event: (event) => (event.role === role ? renew : renewNames)() });
   try {
     await source.renew();
     signal.throwIfAborted();
@@ -49,7 +58,6 @@ export async function open({ root, at, signal }) {
   const tag = h("span", { class: "tag mono" }, role);
   const facts = h("p", { class: "soft" });
   const list = h("ul", { class: "schema-list" });
-  const below = h("p", {});
   fill(root, h("article", { class: "role-admin one-role" }, adminSections(at.path),
     h("header", { class: "titled" }, title, h("a", { class: "button", href: `/?view=all&role=${encodeURIComponent(role)}` }, "Its rows"),
       h("a", { class: "button", href: `/admin/users?role=${encodeURIComponent(role)}` }, "Its people")),
@@ -58,11 +66,17 @@ export async function open({ root, at, signal }) {
       h("section", { class: "group-of", "aria-labelledby": "schemas-title" }, h("h2", { id: "schemas-title" }, "Schemas"), list),
       targets.el, session.isGlobal() ? makeRemoval(source).el : null))));
 
+  function paintNames() {
+    refill(facts, count(source.record().member_count, "account is", "accounts are"), " in it.",
+      below.length ? [" Below it: ", below.map((one, i) => [i ? ", " : null, h("a", { href: `/admin/roles/${encodeURIComponent(one)}` }, one)])] : null);
+    form.draw();
+    targets.draw();
+  }
   function paint() {
     const record = source.record();
     setTitle(record.title || role);
     fill(title, record.title || role, record.title ? [" ", tag] : null);
-    fill(facts, count(record.member_count, "account is", "accounts are"), " in it.", below.childNodes.length ? [" ", ...below.childNodes] : null);
+    paintNames();
     fill(list, schemas.map(([of, name, field]) => h("li", {},
       h("a", { href: of === "form" ? `${home}/schema` : `${home}/schema?of=${of}` }, name), " ",
       record[field] === null ? h("span", { class: "soft" }, "not set")
@@ -79,14 +93,7 @@ export async function open({ root, at, signal }) {
   source.onChange(paint);
   paint();
   try {
-    const { roles } = await get("/api/roles", {}, signal);
-    names = roles.map((one) => one.role);
-    const children = roles.filter((one) => one.parent_role === role);
-    fill(below, children.length ? ["Below it: ", children.map((one, i) => [i ? ", " : null,
-      h("a", { href: `/admin/roles/${encodeURIComponent(one.role)}` }, one.role)])] : null);
-    form.draw();
-    targets.draw();
-    paint();
+    await readNames();
   } catch (error) {
     // Without the names of the others everything can still be set: the service knows them.
     if (error.name === "AbortError") throw error;

@@ -2,6 +2,7 @@
 
 import { attribute, button, fill, h } from "../../../dom.js";
 import { announce } from "../../../say.js";
+import { refill } from "./refill.js";
 
 let made = 0;
 
@@ -16,8 +17,8 @@ export function makeRoleSet({ known, self, change, label }) {
   let chosen = [];
 
   function draw() {
-    fill(list, chosen.length ? chosen.map((role) => h("li", { class: "tag" }, h("a", { href: `/admin/roles/${encodeURIComponent(role)}` }, role),
-      button("×", () => remove(role), { class: "plain", "aria-label": `Take ${role} away` }))) : h("li", { class: "soft" }, "none"));
+    refill(list, chosen.length ? chosen.map((role) => h("li", { class: "tag" }, h("a", { href: `/admin/roles/${encodeURIComponent(role)}` }, role),
+      button("×", () => remove(role), { class: "plain", name: `take-${role}`, "aria-label": `Take ${role} away` }))) : h("li", { class: "soft" }, "none"));
     fill(options, known().filter((role) => role !== self && !chosen.includes(role)).map((role) => h("option", { value: role })));
   }
   function tell(words) {
