@@ -28,7 +28,8 @@ from support import WORKER, Bench, bench, table
 
 SECRET = "a secret of the benchmark, long enough"
 SERVE = (
-    "from rowlock import log; from rowlock.app import run; from rowlock.settings import Settings;"
+    "from rowlock import log; from rowlock.serving import run;"
+    "from rowlock.settings import Settings;"
     "log.configure('error'); run(Settings(), lambda url: print(url, flush=True))"
 )
 # Each transaction is one row and one event.

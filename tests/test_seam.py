@@ -94,7 +94,6 @@ FIELDS: dict[str, set[str]] = {
     # The keys of files and programs, not of records.
     "embedded.py": {"users"},
     # Names of a folder and of a function.
-    "app.py": {"run"},
     "embedded_host.py": {"run"},
     "embedded_cluster.py": {"run", "status"},
 }  # fmt: skip

@@ -1,16 +1,13 @@
-"""Puts the service together: resources as cleanup contexts, routes, health, start and stop."""
+"""Puts the service together: resources as cleanup contexts, routes, health."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 import psycopg
 import psycopg_pool
-import uvloop
 from aiohttp import web
 
 from rowlock import (
@@ -47,16 +44,11 @@ from rowlock.line import Source
 from rowlock.routes import ROUTES
 from rowlock.secrets_box import make_box
 from rowlock.settings import Settings, StartError, jwt_secret, secret_keys
-from rowlock.settings_list import warn_of_misspelt
 from rowlock.stream import stream
 from rowlock.timers import timers
 from rowlock.webhooks import webhooks
-from rowlock.wire import Runner
 
 BODY_BYTES = 1024 * 1024
-STOP_SECONDS = 10.0
-# Between two requests, and for the head of one, which may come as slowly as it likes until then.
-IDLE_SECONDS = 75.0
 STREAM_SECONDS = 3.0
 
 
@@ -111,7 +103,8 @@ async def _monitor(app: web.Application) -> AsyncIterator[None]:
     await app[MONITOR].close()
 
 
-async def _stop_streams(app: web.Application) -> None:
+async def stop_streams(app: web.Application) -> None:
+    """Let streams and waits go: nobody begins anything from now on."""
     app[STOPPING].set()
     journal = app[JOURNAL]
     journal.audience.detach_all(journal.position)
@@ -142,7 +135,7 @@ def make_app(settings: Settings) -> web.Application:
             webhooks,
         ]
     )
-    app.on_shutdown.append(_stop_streams)
+    app.on_shutdown.append(stop_streams)
     app.on_response_prepare.append(add_headers)
     if settings.cors_origins:
         app.on_response_prepare.append(cors.add_headers)
@@ -170,47 +163,3 @@ def make_app(settings: Settings) -> web.Application:
         handle = webhooks_http.handle if route.sealed else handle
         app.router.add_route(route.method, route.path, waiting.handle if route.held else handle)
     return app
-
-
-async def serve(
-    settings: Settings, stop: asyncio.Event, on_ready: Callable[[str], None] | None = None
-) -> None:
-    """Serve until `stop` is set, then finish what is in flight, for ten seconds at most."""
-    warn_of_misspelt(os.environ)
-    app = make_app(settings)
-    # The guard refuses coded bodies: decoded here, a false one would fail outside of it.
-    runner = Runner(
-        app,
-        access_log=None,
-        shutdown_timeout=STOP_SECONDS,
-        auto_decompress=False,
-        keepalive_timeout=IDLE_SECONDS,
-    )
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, settings.host, settings.port).start()
-        host, port = runner.addresses[0][:2]
-        if on_ready:
-            on_ready(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
-        await stop.wait()
-        await _stop_streams(app)
-        await asyncio.sleep(settings.stop_delay)
-    finally:
-        await runner.cleanup()
-
-
-def run(settings: Settings, on_ready: Callable[[str], None] | None = None) -> None:
-    """Serve until SIGINT or SIGTERM; `on_ready` is told the address once it answers."""
-
-    async def main() -> None:
-        stop = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, stop.set)
-        await serve(settings, stop, on_ready)
-
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(main())
-
-
-__all__ = ["StartError", "make_app", "run", "serve"]

@@ -79,6 +79,7 @@ class Webhooks:
             await asyncio.wait(self._sending, timeout=STOP)
         for task in self._sending:
             task.cancel()
+        await asyncio.gather(*self._sending, return_exceptions=True)
 
     async def _round(self) -> bool:
         """One step; whether there is more to do at once."""
@@ -86,7 +87,7 @@ class Webhooks:
         if self._stirred or monotonic() - self._looked >= POLL:
             self._stirred, self._looked = False, monotonic()
             [looked] = await self._call("delivery_enqueue", max_rows=EVENTS)
-            more = self._stirred = looked["r"] >= EVENTS
+            more = self._stirred = looked["r"] > 0
         room = min(IN_FLIGHT - len(self._sending), CLAIMS)
         if room <= 0 or self._stopped:
             return False

@@ -24,7 +24,7 @@ MANY = 40
 @pytest.fixture(scope="module")
 def place(dsn: str) -> Iterator[World]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rowlock.app.IDLE_SECONDS", 1.0)
+        patch.setattr("rowlock.serving.IDLE_SECONDS", 1.0)
         settings = settings_for(dsn, body_timeout=1.0, timers=False, pool_size=2)
         with psycopg.connect(dsn, autocommit=True) as conn, serving(settings) as url:
             row = conn.execute("select id from rowlock.user_create_first(external_id => 'root')")

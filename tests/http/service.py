@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 
 from psycopg.conninfo import make_conninfo
 
-from rowlock.app import serve
 from rowlock.install import prepare_service_login
+from rowlock.serving import serve
 from rowlock.settings import Settings
 
 from . import contract

@@ -25,7 +25,7 @@ from .conftest import World
 from .service import SECRET, Client, ids, serving, settings_for, until
 
 SERVE = (
-    "from rowlock.app import run; from rowlock.settings import Settings;"
+    "from rowlock.serving import run; from rowlock.settings import Settings;"
     "run(Settings(), lambda url: print(url, flush=True))"
 )
 
@@ -39,6 +39,7 @@ def process(dsn: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
         "DATABASE_URL": settings_for(dsn).database_url.get_secret_value(),
         "ROWLOCK_JWT_SECRET": SECRET,
         "ROWLOCK_PORT": "0",
+        "ROWLOCK_WEBHOOKS": "off",
     }
     made = subprocess.Popen(
         [sys.executable, "-c", SERVE], env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

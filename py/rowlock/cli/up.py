@@ -46,15 +46,14 @@ def up(
     Runs a Postgres of its own unless DATABASE_URL names one.
     """
     # The libraries of the service would be most of the starting time of every other command.
-    from rowlock import app as service
-    from rowlock import log
+    from rowlock import log, serving
 
     given = {"ROWLOCK_SCHEMA": schema_of(options), "host": host, "port": port}
     with _database(options, {k: v for k, v in given.items() if v is not None}) as settings:
         log.configure(settings.log_level)
         try:
             with _told(options) as tell:
-                service.run(settings, on_ready=tell)
+                serving.run(settings, on_ready=tell)
         except OSError as e:
             if e.errno not in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL):
                 raise

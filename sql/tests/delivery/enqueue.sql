@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(25);
+select plan(28);
 
 create function looked() returns bigint language sql as $$ select rowlock.delivery_enqueue(); $$;
 create function cursor_at() returns bigint language sql as $$ select c.looked_through from rowlock.webhook_cursor c; $$;
@@ -40,6 +40,16 @@ update rowlock.delivery d set status = 'delivered', ended_at = now(), next_at = 
 select happened('escalation.released', 'reviewer', subject => 'a'), looked();
 select is((went('claims'))[3], 'a pending*', 'unless all before have ended');
 
+-- However many want the same, a step makes 5,000 deliveries, or those of one event
+insert into rowlock.webhook (owner_id, url, topics, since_seq, created_at, updated_at)
+select who('chief'), 'https://a.example', '{run.*}', 0, now(), now() from generate_series(1, 60) n;
+update rowlock.webhook_cursor c set looked_through = (select max(v.seq) from rowlock.event v);
+select happened('run.started', subject_type => 'run', subject => 'r' || n) from generate_series(1, 100) n;
+select is(looked(), 80::bigint, 'a step ends where it has made enough');
+select is(looked(), 20::bigint, 'and the next goes on there');
+select is((select count(*) from rowlock.delivery d where d.topic = 'run.started' and d.webhook_id <> all (select w.id from rowlock.webhook w where w.topics <> '{run.*}')), 6000::bigint,
+  'until all is made');
+
 -- Bounded steps, to a complete number
 select happened('escalation.created', 'reviewer', subject => 'n' || n) from generate_series(1, 5) n;
 select is(array[rowlock.delivery_enqueue(max_rows => 3), rowlock.delivery_enqueue(max_rows => 3)], '{3,2}'::bigint[], 'a step looks at so many, the next goes on');
@@ -52,7 +62,7 @@ select is(cursor_at(), :seen::bigint, 'nor is the cursor put there');
 update rowlock.webhook_cursor c set looked_through = 0;
 select happened('escalation.created', 'reviewer', subject => 'z');
 select lives_ok('select looked()', 'a cursor that went back');
-select is((select count(*) from rowlock.delivery d where d.webhook_id = (hook_of('plan')).id), 1::bigint, 'doubles nothing');
+select is((select count(*) from rowlock.delivery d where d.webhook_id = (hook_of('plan')).id), 101::bigint, 'doubles nothing');
 update rowlock.event_watermark w set purged_through = 1000000;
 select is(looked(), 0::bigint, 'what retention removed is passed over');
 select refused(format('select rowlock.delivery_enqueue(max_rows => %s)', n), 'PT400', 'argument_invalid', r, n || ' rows are refused', 'max_rows')
