@@ -425,7 +425,7 @@ def moved(own: Window) -> None:
 
 
 def saving(own: Window) -> None:
-    write(own, json.dumps(FORM))
+    write(own, json.dumps({**FORM, "title": "Refund"}))
     press(own, "Set out anew")
     press(own, "Save…")
     own.sees(dialog(own)).to_be_visible()
