@@ -2,13 +2,21 @@
 
 import { announce } from "./say.js";
 import { routes } from "./routes.js";
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 
 const root = document.getElementById("main");
 let shown = null;
 let turn = 0;
 
-/** The place that an address is: its route, the variables of its path, its query. */
+function decoded(given) {
+  try {
+    return decodeURIComponent(given);
+  } catch {
+    return null;
+  }
+}
+
+/** The place that an address is: its route, the variables of its path, its query; null where it is none. */
 export function place(href) {
   const url = new URL(href, location.origin);
   if (url.origin !== location.origin) return null;
@@ -17,7 +25,8 @@ export function place(href) {
     const shape = route.path.replace(/\{(\w+)\}/g, (_, name) => (names.push(name), "([^/]+)"));
     const found = new RegExp(`^${shape}$`).exec(url.pathname);
     if (!found) continue;
-    const params = Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1])]));
+    const params = Object.fromEntries(names.map((name, i) => [name, decoded(found[i + 1])]));
+    if (Object.values(params).includes(null)) return null;
     return { route, params, path: url.pathname, query: url.searchParams, href: url.pathname + url.search };
   }
   return null;
@@ -59,17 +68,34 @@ function style(name) {
   });
 }
 
+/** Whether the service has another version of the page than this one: its files come with the document. */
+async function isOutdated() {
+  try {
+    const answer = await fetch(location.href, { cache: "no-store" });
+    return answer.ok && !(await answer.text()).includes(new URL("main.js", import.meta.url).pathname);
+  } catch {
+    return false;
+  }
+}
+
 async function show(back) {
   const at = here();
-  if (!at) return;
-  if (shown && shown.route === at.route && shown.page?.update) {
+  if (!at) {
+    turn += 1;
+    shown?.leave.abort();
+    shown = null;
+    setTitle("No page");
+    fill(root, h("div", { class: "panel fault", role: "alert" }, h("p", {}, "This address leads nowhere."), h("p", {}, h("a", { href: "/" }, "To the inbox"))));
+    return;
+  }
+  if (shown && shown.path === at.path && shown.page?.update) {
     shown.page.update(at, { back });
     return;
   }
   const mine = ++turn;
   shown?.leave.abort();
   const leave = new AbortController();
-  shown = { route: at.route, leave, page: null };
+  shown = { path: at.path, leave, page: null };
   try {
     const [module] = await Promise.all([at.route.load(), ...(at.route.styles ?? []).map(style)]);
     if (mine !== turn) return;
@@ -78,10 +104,13 @@ async function show(back) {
     shown.page = (await module.open({ root, at, back, signal: leave.signal })) ?? {};
   } catch (error) {
     if (error.name === "AbortError" || mine !== turn) return;
-    // A newer version of the page has other files: they come with the document.
-    if (error instanceof TypeError && /module/.test(error.message)) location.reload();
+    const lost = error instanceof TypeError && /module/.test(error.message);
+    if (lost && await isOutdated()) location.reload();
+    if (mine !== turn) return;
     console.error(error);
-    fill(root, h("p", { class: "fault", role: "alert" }, `This page cannot be shown: ${error.message}.`));
+    fill(root, h("div", { class: "panel fault", role: "alert" },
+      h("p", {}, lost ? "This page cannot be shown: the service cannot be reached. Try again in a moment." : `This page cannot be shown: ${error.message}.`),
+      button("Try again", () => location.reload())));
   }
   if (mine === turn && !back) {
     (root.querySelector("[data-first]") ?? root).focus({ preventScroll: true });
