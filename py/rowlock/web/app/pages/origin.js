@@ -95,7 +95,18 @@ export async function open({ root, at: first, signal }) {
     text(span, `${count(entries.length - told.length, "thing")}, ${count(told.length, "event")}; ${stretchOf(from, until, zone)}, ${zone}`);
     shown.hidden = false;
   }
-  async function load() {
+  let reading = null;
+  let again = false;
+  /** Never twice at once: an older answer would come after a newer one. */
+  function load() {
+    again = Boolean(reading);
+    reading ??= read().finally(() => {
+      reading = null;
+      if (again && !signal.aborted) load();
+    });
+    return reading;
+  }
+  async function read() {
     try {
       const found = [];
       for (let n = 0; n < pages; n += 1) {

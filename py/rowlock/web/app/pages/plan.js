@@ -45,11 +45,13 @@ export function open({ root, at, signal }) {
   const emptyWords = () => (view === "archived" ? "No project is archived."
     : `There is no project yet.${session.isPlanner() ? " Make the first one above." : " Planners and admins make them."}`);
 
+  let turn = 0;
   async function read() {
     const asked = view;
+    const mine = ++turn;
     const { projects, total } = await get("/api/projects", { status: asked === "all" ? null : asked, limit: Math.min(wanted, 500) }, signal);
     const now = JSON.stringify([asked, total, projects]);
-    if (asked !== view || now === drawn) return;
+    if (mine !== turn || now === drawn) return;
     drawn = now;
     const held = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
     fill(list, projects.length ? table("Projects", COLUMNS, projects) : h("p", { class: "empty soft" }, emptyWords()));

@@ -5,10 +5,12 @@ import { patch } from "../../../api.js";
 import { question } from "../../../parts/dialog.js";
 import { refusal } from "../../../words.js";
 import { comparison, extent } from "./compare.js";
-import { meaning } from "./meaning.js";
 
 // The page shows by itself what is wrong.
 const SHOWN = Symbol("shown");
+
+/** What it means, loaded when it is asked for; without the service nothing is saved either. */
+const words = async (...given) => import("./meaning.js").then(({ meaning }) => meaning(...given), () => null);
 
 /**
  * Asks and saves; the promise has the role as it is then, null when it was left. `given`: { value, text }, what is
@@ -31,7 +33,7 @@ export async function askToSave(source, kind, given, base, { summary = "", refus
   }
   const answer = await question({
     title: given.value === null ? `Remove it? That becomes version ${next}.` : `Save version ${next}?`,
-    body: [await meaning(kind, record, given.value),
+    body: [await words(kind, record, given.value),
       h("details", {}, h("summary", {}, base.text === null ? "What differs" : `What differs: ${extent(base.text, given.text)}`),
         comparison("What is saved, beside what it starts from", base.text ?? "", given.text)),
       field("What changes, and why", why, "For the history; may stay empty.")],
