@@ -278,6 +278,21 @@ def test_what_cannot_be_reached_says_why(hooks: Hooks, url: str, error: str) -> 
     until(lambda: hooks.states(name) == [("pending", error)])
 
 
+def test_no_log_has_an_address_or_a_secret(hooks: Hooks, capfd: pytest.CaptureFixture[str]) -> None:
+    hooks.receiver.answers["/t0ken?key=hidden"] = lambda _: 500
+    name = hooks.make("/t0ken?key=hidden")
+    gone = hooks.make("", url="http://127.0.0.1:1/t0ken?key=hidden")
+    hooks.world.row()
+    until(lambda: hooks.states(name) + hooks.states(gone) == [
+        ("pending", "status"), ("pending", "connection"),
+    ])  # fmt: skip
+    told = "".join(capfd.readouterr())
+    assert told.count("webhook was sent") >= 2
+    assert name in told
+    for secret in ("t0ken", "hidden", "whsec_", *hooks.secrets.values()):
+        assert secret not in told
+
+
 def test_without_a_key_nothing_is_made_or_sent(dsn: str, hooks: Hooks) -> None:
     with serving(settings_for(dsn, secret_key=None)) as url:
         client = Client(url, hooks.world.admin.token)
