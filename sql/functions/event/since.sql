@@ -25,14 +25,7 @@ declare
   v_topics  text[];
 begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 1000);
-  if cardinality(topics) > 1000 then
-    perform rowlock._argument_refuse(field => 'topics', reason => 'too_many', hint => 'Name at most 1000 patterns.');
-  end if;
-  if exists (select from unnest(event_since.topics) p (pattern) where not rowlock._topic_is_pattern(p.pattern)) then
-    perform rowlock._argument_refuse(
-      field => 'topics', reason => 'not_pattern',
-      hint => 'Each is words with dots between them: * is any one word, > at the end one or more, a lone * everything.');
-  end if;
+  perform rowlock._topic_patterns(field => 'topics', patterns => topics, most => 1000);
   v_horizon := rowlock._event_horizon();
   if after is not null then
     perform rowlock._argument_range(field => 'after', value => after, low => 0, high => 9223372036854775807);

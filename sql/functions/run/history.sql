@@ -17,9 +17,7 @@ declare
 begin
   perform rowlock._argument_range(field => 'after', value => after, low => 0, high => 9223372036854775807);
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 1000);
-  if cardinality(topics) > 1000 then
-    perform rowlock._argument_refuse(field => 'topics', reason => 'too_many', hint => 'Name at most 1000 patterns.');
-  end if;
+  perform rowlock._topic_patterns(field => 'topics', patterns => topics, most => 1000);
   if not exists (select from rowlock.run r where r.id = run_history.id) then
     perform rowlock._run_missing(id => id);
   end if;

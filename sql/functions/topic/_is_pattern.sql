@@ -4,7 +4,7 @@ returns boolean
 language sql immutable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
-  select pattern ~ '^((\*|[^.*>[:space:]]+)\.)*(\*|>|[^.*>[:space:]]+)$';
+  select coalesce(length(pattern) <= 200 and pattern ~ '^((\*|[a-z0-9_-]+)(\.(\*|[a-z0-9_-]+))*(\.>)?|>)$', false);
 $$;
 
 comment on function rowlock._topic_is_pattern is 'Words with dots between them; * alone stands for a word, > for the last ones.';

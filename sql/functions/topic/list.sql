@@ -19,7 +19,7 @@ declare
 begin
   perform rowlock._argument_texts(given => jsonb_build_object('search', search, 'category', category, 'tag', tag));
   if pattern is not null then
-    perform rowlock._topic_patterns(field => 'pattern', patterns => array[pattern]);
+    perform rowlock._topic_patterns(field => 'pattern', patterns => array[pattern], most => 1);
   end if;
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 1000);
   perform rowlock._argument_range(field => 'skip_rows', value => skip_rows, low => 0, high => 1000000);

@@ -16,7 +16,10 @@ begin
       field => 'url', reason => 'not_url',
       hint => 'Give an address as https://example.org/path?query, in ASCII, without a fragment.');
   end if;
-  perform rowlock._topic_patterns(field => 'topics', patterns => webhook.topics);
+  if coalesce(cardinality(webhook.topics), 0) = 0 then
+    perform rowlock._argument_text(field => 'topics', value => null, required => true);
+  end if;
+  perform rowlock._topic_patterns(field => 'topics', patterns => webhook.topics, most => 100);
   perform rowlock._argument_text(field => 'description', value => webhook.description, max_length => 10000);
 end;
 $$;

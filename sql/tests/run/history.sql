@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(14);
+select plan(16);
 
 select run_as('running', 'first'), run_as('exited', 'second');
 select rowlock.run_signal(id => (run_of('first')).id, attempt => 1, kind => 'progress', seq => 1, payload => '{"lines": 3}', actor => who('here'));
@@ -14,7 +14,7 @@ returns text[] language sql as $$
 $$;
 select is(told(), '{created,spawning,started,output_appended,stopped}', 'all that happened to a run, oldest first, for whoever signed in');
 select is(told('second'), '{created,spawning,started,finished}', 'and of this run alone');
-select is(told(topics => '{run.created,run.st*,run.stopped}'), '{created,stopped}', 'only what is asked for');
+select is(told(topics => '{run.created,*.stopped}'), '{created,stopped}', 'only what is asked for');
 select is(told(topics => '{escalation.*}'), '{}', 'which may be nothing');
 select is(told(max_rows => 2), '{created,spawning}', 'a page has as many as are asked for');
 select is(
@@ -38,6 +38,8 @@ from (values
   ((run_of('first')).id, -1, 10, null, 'planner', 'PT400', 'argument_invalid', 'out_of_range', 'a cursor is no negative number', 'after'),
   ((run_of('first')).id, 0, 1001, null, 'planner', 'PT400', 'argument_invalid', 'out_of_range', 'a page has an end', 'max_rows'),
   ((run_of('first')).id, 0, 10, array_fill('x'::text, array[1001]), 'planner', 'PT400', 'argument_invalid', 'too_many', 'patterns are not without end', 'topics'),
+  ((run_of('first')).id, 0, 10, '{run.st*}', 'planner', 'PT400', 'argument_invalid', 'not_pattern', 'a pattern that fits no topic is refused', 'topics'),
+  ((run_of('first')).id, 0, 10, '{run.*,NULL}', 'planner', 'PT400', 'argument_invalid', 'not_pattern', 'nothing is no pattern', 'topics'),
   ((run_of('first')).id, 0, 10, null, 'suspended', 'PT401', 'actor_active', 'not_active', 'who is suspended is told nothing', null)
 ) k (id, after, max_rows, topics, name, state, code, reason, what, field);
 
