@@ -23,7 +23,7 @@ PATIENCE = 600
 
 def chromium(playwright_own: Path) -> Path | None:
     """A Chromium that starts: the machine's, else playwright's (where that would be), else none."""
-    return found_or_fetched(lambda: _present(playwright_own), _fetch, "chromium")
+    return found_or_fetched(lambda: _present(playwright_own), _fetch, "chromium", CACHE)
 
 
 def _present(playwright_own: Path) -> Path | None:

@@ -1,0 +1,43 @@
+"""Where Chromium comes from: what starts is used, and an install that failed is not repeated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tools import chromium
+
+
+@pytest.fixture
+def ran(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
+    """The commands that were run, none of which succeeds; there is no Chromium yet."""
+    commands: list[tuple[str, ...]] = []
+
+    def run(*command: str) -> bool:
+        commands.append(command)
+        return command[0].endswith("works")
+
+    monkeypatch.setattr(chromium, "_run", run)
+    monkeypatch.setattr(chromium, "CACHE", tmp_path)
+    monkeypatch.setattr(chromium, "FAILED", tmp_path / "failed")
+    monkeypatch.setattr(chromium.shutil, "which", lambda name: None)
+    return commands
+
+
+def test_one_that_starts_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[tuple[str, ...]]
+) -> None:
+    broken, works = tmp_path / "broken", tmp_path / "works"
+    broken.touch()
+    works.touch()
+    monkeypatch.setattr(chromium.shutil, "which", lambda name: str(broken))
+    assert chromium.chromium(works) == works
+    assert all(command[1:] == ("--version",) for command in ran), "nothing was installed"
+
+
+def test_what_could_not_be_installed_is_not_tried_again(
+    tmp_path: Path, ran: list[tuple[str, ...]]
+) -> None:
+    for _ in range(2):
+        assert chromium.chromium(tmp_path / "none") is None
+    assert [command[1:] for command in ran] == [("-m", "playwright", "install", "chromium")]
