@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from tests.http.conftest import World
@@ -62,3 +63,20 @@ def test_the_list_of_projects_shows_what_was_asked_for_last(
     let_go()
     own.page.wait_for_timeout(300)
     own.sees("tbody").to_contain_text("Newer")
+
+
+def test_a_board_is_read_anew_while_events_come_without_a_pause(
+    world: World, ada: str, windows: Opener
+) -> None:
+    own = windows(ada)
+    own.open("/board").live()
+    own.sees(".station").not_to_have_count(0)
+    asked: list[str] = []
+    own.page.on("request", lambda one: asked.append(one.url))
+    row, end = ask(world), monotonic() + 5
+    while monotonic() < end:
+        for priority in (1, 2):
+            world.call("escalation_priority", ids=[row], priority=priority, actor=world.root)
+    own.page.wait_for_timeout(1)
+    assert 2 <= sum("metrics" in url for url in asked) <= 4, "every two seconds, more or less"
+    assert 2 <= sum("/available" in url for url in asked) <= 5, "and the badge, a little more often"

@@ -12,8 +12,10 @@ const FIRST = 1500;
 const bus = new EventTarget();
 let counts = { available: null, mine: null, capped: false };
 let timer;
-let readAt = 0;
+let readAt = -BUSY;
+let due = Infinity;
 let reading = false;
+let again = false;
 let stop = null;
 
 export const current = () => counts;
@@ -36,7 +38,9 @@ async function countAvailable() {
 async function read() {
   if (reading) return;
   reading = true;
-  readAt = Date.now();
+  again = false;
+  due = Infinity;
+  readAt = performance.now();
   try {
     const mine = { limit: 1, status: "pending", assigned_to: session.id() };
     const [free, own] = await Promise.all([countAvailable(), get("/api/escalations", mine)]);
@@ -48,18 +52,22 @@ async function read() {
     // Figures of before stay; the stream's state says that the service is away.
   } finally {
     reading = false;
-    plan(IDLE);
+    plan(again ? soon() : IDLE);
   }
 }
 
+const soon = () => Math.max(50, readAt + BUSY - performance.now());
+
 function plan(wait) {
   clearTimeout(timer);
+  due = performance.now() + wait;
   if (stop && !stop.signal.aborted) timer = setTimeout(read, wait);
 }
 
-/** Something changed: count soon. */
+/** Something changed: count soon, and not put off by what comes next. */
 export function touch() {
-  plan(Math.max(50, readAt + BUSY - Date.now()));
+  again = true;
+  if (!reading && performance.now() + soon() < due) plan(soon());
 }
 
 export function start() {

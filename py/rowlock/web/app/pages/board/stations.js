@@ -16,22 +16,26 @@ export function makeStations(signal, { shown, failed }) {
   let roles = null;
   let reading = null;
   let again = false;
-  let readAt = 0;
-  let timer;
+  let readAt = -PACE;
+  let changes = 0;
+  let timer = null;
 
   async function read() {
     clearTimeout(timer);
+    timer = null;
     reading?.abort();
     const mine = reading = new AbortController();
+    const before = changes;
     again = false;
-    readAt = Date.now();
+    readAt = performance.now();
     try {
       const [{ stations }, known] = await Promise.all([
         get("/api/escalations/station-metrics", { period }, mine.signal),
         roles ?? get("/api/roles/details", {}, mine.signal).then((told) => new Map(told.roles.map((role) => [role.role, role]))),
       ]);
       if (mine !== reading || signal.aborted) return;
-      roles = stations.every(({ role }) => known.has(role)) ? known : null;
+      // A role that changed while it was read is read once more.
+      roles = before === changes && stations.every(({ role }) => known.has(role)) ? known : null;
       shown({ stations: stations.map((station) => joined(station, known.get(station.role))), roles: known, period });
     } catch (error) {
       if (error.name !== "AbortError" && mine === reading && !signal.aborted) failed(error);
@@ -49,11 +53,12 @@ export function makeStations(signal, { shown, failed }) {
       again = true;
       return;
     }
-    clearTimeout(timer);
-    timer = setTimeout(read, Math.max(100, readAt + PACE - Date.now()));
+    // Not put off by what comes next: events may come without a pause.
+    timer ??= setTimeout(read, Math.max(100, readAt + PACE - performance.now()));
   }
 
   function anew() {
+    changes += 1;
     roles = null;
     touch();
   }
