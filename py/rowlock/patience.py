@@ -59,6 +59,11 @@ class Pool(AsyncConnectionPool[ACT]):
         self._timers[conn] = loop.call_later(self._patience, hang_up, conn)
         return conn
 
+    def cut(self) -> None:
+        """Let whoever has one lent see that it is gone."""
+        for conn in self._timers:
+            hang_up(conn)
+
     async def putconn(self, conn: ACT) -> None:
         """Take it back."""
         if timer := self._timers.pop(conn, None):
