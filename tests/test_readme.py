@@ -261,3 +261,25 @@ def test_what_it_names_is_there() -> None:
     used = {a or b for a, b in re.findall(r"^make ([a-z-]+)|`make ([a-z-]+)", texts, re.M)}
     assert used and used <= set(targets)
     assert len(README.splitlines()) <= 200
+
+
+def heading(line: str) -> str:
+    """The anchor that a heading gets."""
+    return re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-")
+
+
+def test_the_guides_lead_to_what_is_there_and_the_readme_to_each_guide() -> None:
+    guides = sorted((ROOT / "docs").glob("*.md"))
+    lost = []
+    for guide in [ROOT / "README.md", *guides, *sorted((ROOT / "docs" / "decisions").glob("*.md"))]:
+        text = re.sub(r"`[^`\n]*`", "", guide.read_text(encoding="utf-8"))
+        for to, anchor in re.findall(r"\]\(([^)#:\s]*)(?:#([^)\s]+))?\)", text):
+            target = (guide.parent / to).resolve() if to else guide
+            there = target.exists()
+            if there and anchor:
+                lines = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.M)
+                there = anchor in map(heading, lines)
+            if not there:
+                lost.append(f"{guide.name}: {to}#{anchor}")
+    assert lost == []
+    assert [g.name for g in guides if f"(docs/{g.name})" not in README] == []
