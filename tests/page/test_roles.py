@@ -291,7 +291,7 @@ def test_a_form_is_previewed_tried_and_saved_with_what_it_means(
     own.page.get_by_label("Amount").fill("4")
     press(own, "Try this answer")
     own.sees(".verdict").to_contain_text("The service would take this answer")
-    press(own, "Set out anew")
+    press(own, "Tidy up")
     press(own, "Save…")
     own.sees(dialog(own)).to_contain_text("every answer in this role is held against it")
     own.sees(dialog(own)).to_contain_text(
@@ -426,7 +426,7 @@ def moved(own: Window) -> None:
 
 def saving(own: Window) -> None:
     write(own, json.dumps({**FORM, "title": "Refund"}))
-    press(own, "Set out anew")
+    press(own, "Tidy up")
     press(own, "Save…")
     own.sees(dialog(own)).to_be_visible()
     dialog(own).locator("summary").click()

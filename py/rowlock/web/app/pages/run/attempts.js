@@ -30,7 +30,7 @@ const ATTEMPTS = [
 
 const KINDS = { started: "Started", finished: "Finished", failed: "Failed", progress: "Progress" };
 const SIGNALS = [
-  { name: "No.", cell: ({ attempt }) => attempt, head: true },
+  { name: "Attempt", cell: ({ attempt }) => attempt, head: true },
   { name: "Signal", cell: ({ kind, seq }) => [KINDS[kind] ?? kind, seq ? ` no. ${seq}` : null] },
   { name: "Said", cell: ({ said }) => said || "–" },
   { name: "Received", cell: ({ at }) => time(at) },

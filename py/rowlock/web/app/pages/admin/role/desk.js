@@ -23,7 +23,7 @@ export function makeDesk(source, preview, link) {
     keep: () => { sheets.rebase(kind); paint(); },
   });
   const save = button("Save…", submit, { class: "primary" });
-  const tidy = button("Set out anew", () => rewrite(format(editor.text())));
+  const tidy = button("Tidy up", () => rewrite(format(editor.text())));
   const undo = button("Discard changes", () => { sheets.take(kind); paint(); editor.goTo(1, 1); });
   const start = button("Start from an example", () => { rewrite(EXAMPLE); editor.goTo(1, 1); });
   const differs = h("a", { class: "button" }, "What differs");
