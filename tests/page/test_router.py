@@ -47,3 +47,19 @@ def test_a_page_that_does_not_come_is_told_and_asked_for_again(ada: str, windows
     own.sees("h1").to_have_text("Board")
     assert len(opened) < 4, "it is loaded again and again"
     own.said.clear()
+
+
+def test_what_the_service_would_refuse_is_not_offered(ada: str, windows: Opener) -> None:
+    own = windows(ada)
+    own.open("/admin/roles/reviewer/schema")
+    own.sees(own.page.get_by_role("button", name="Start over")).to_be_visible()
+    own.sees(own.page.get_by_role("button", name="Try this answer")).to_be_hidden()
+
+
+def test_the_header_fits_the_narrowest_of_screens(ada: str, windows: Opener) -> None:
+    own = windows(ada, size=(320, 640))
+    told = {"json": {"escalations": [], "total": 10_000, "total_capped": True}}
+    own.page.route("**/api/escalations/available*", lambda route: route.fulfill(**told))
+    own.open("/plan")
+    own.sees(".badge.available").to_have_text("10,000+")
+    assert own.value("document.documentElement.scrollWidth") <= 320

@@ -38,7 +38,7 @@ export async function open({ root, at, signal }) {
   // Of the address as it is when the link is made.
   const link = (changes) => withQuery(changes, asked);
   const preview = makePreview(signal, { refused: (error) => desk.refused(error), settle: () => desk.settle(),
-    enforced: () => source.record().enforce_schema });
+    enforced: () => source.record().enforce_schema, may: session.isAdminOf([role]) });
   const desk = makeDesk(source, preview, link);
   const versions = makeVersions(source, link);
   const look = makeLook(source, desk, preview, versions, link);

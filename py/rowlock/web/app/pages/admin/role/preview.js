@@ -23,13 +23,13 @@ function discreet(schema, payload) {
 }
 
 /** `refused(error)`: the service could not use the schema itself; `settle()`: what is written is to
-    be painted now; `enforced()`: whether answers are held against the form. */
-export function makePreview(signal, { refused, settle, enforced }) {
+    be painted now; `enforced()`: whether answers are held against the form; `may`: whether one may try answers. */
+export function makePreview(signal, { refused, settle, enforced, may }) {
   const place = h("div", {});
   const verdict = h("div", { class: "verdict", role: "status" });
   const row = h("textarea", { class: "mono", rows: "6", spellcheck: "false", autocapitalize: "none", id: "tried-row", "aria-describedby": "tried-hint", oninput: () => later() });
   const rowFault = h("p", { class: "fault", role: "alert" });
-  const send = h("button", { type: "submit" }, "Try this answer");
+  const send = h("button", { type: "submit", hidden: !may }, "Try this answer");
   const clear = button("Start over", () => { typed = false; draw(); }, { class: "plain" });
   const el = h("section", { class: "preview panel", "aria-labelledby": "preview-title" },
     h("h2", { id: "preview-title" }, "Preview"),
@@ -87,6 +87,7 @@ export function makePreview(signal, { refused, settle, enforced }) {
   }
 
   async function attempt() {
+    if (!may) return;
     // Not to wait any longer: what is tried is what is written.
     settle();
     if (timer) draw();
