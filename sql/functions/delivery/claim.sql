@@ -8,6 +8,10 @@ returns setof rowlock.delivery_claimed
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
 set jit = off
+-- Of a webhook that is far behind the first few are read, and not all of them to sort them.
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_sort = off
 as $$
 declare
   v_now     constant timestamptz := clock_timestamp();
@@ -51,7 +55,7 @@ begin
     for r in
       select d.* from rowlock.delivery d
       where d.webhook_id = r_webhook.id and d.status = 'pending' and d.next_at <= v_now
-      order by d.next_at, d.seq
+      order by d.next_at
       limit 100
       for no key update skip locked
     loop

@@ -9,6 +9,11 @@ create or replace function rowlock.delivery_replay_many(
 returns rowlock.delivery_replayed
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
+-- What is dead of the webhook is read in its order, whatever the statistics say.
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_sort = off
+set jit = off
 as $$
 declare
   v_access   constant rowlock.access := rowlock._actor_access(actor => actor);

@@ -1,5 +1,5 @@
 -- rowlock._metric_webhook(at): what is on its way to webhooks, and for how long it has waited.
--- Reads: rowlock.webhook, rowlock.delivery.
+-- Reads: rowlock.webhook, rowlock.user_account, rowlock.delivery.
 create or replace function rowlock._metric_webhook(at timestamptz)
 returns setof rowlock.metric
 language sql volatile security invoker
@@ -25,6 +25,8 @@ as $$
   select 'deliveries_oldest_seconds', 'For how long the delivery is late that has waited longest for its turn.', '{}',
     coalesce(extract(epoch from _metric_webhook.at - min(o.next_at)), 0)::double precision
   from rowlock.webhook w
+  -- What is not sent because of its owner is not late.
+  join rowlock.user_account u on u.id = w.owner_id and u.status = 'active'
   cross join lateral (
     select d.next_at from rowlock.delivery d
     where d.webhook_id = w.id and d.status = 'pending' and d.next_at <= _metric_webhook.at

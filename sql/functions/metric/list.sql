@@ -1,5 +1,5 @@
 -- rowlock.metric_list(): everything that the database knows and a monitor wants.
--- Reads: rowlock.escalation, rowlock.role, rowlock.event, rowlock.event_watermark, rowlock.event_seq, rowlock.timer, rowlock.retention_rule, rowlock.host, rowlock.run, rowlock.webhook, rowlock.delivery.
+-- Reads: rowlock.escalation, rowlock.role, rowlock.event, rowlock.event_watermark, rowlock.event_seq, rowlock.timer, rowlock.retention_rule, rowlock.host, rowlock.run, rowlock.webhook, rowlock.user_account, rowlock.delivery.
 create or replace function rowlock.metric_list()
 returns setof rowlock.metric
 language plpgsql volatile security definer

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(38);
+select plan(40);
 
 -- metric(name, labels): one sample.
 create function metric(name text, labels jsonb default '{}') returns double precision language sql volatile as $$
@@ -88,6 +88,14 @@ insert into told select name, value from rowlock.metric_list();
 set local statement_timeout = 0;
 select is((select value from told where name = 'parts_missing'), 2::double precision, 'a time-out ends the list, and says how much of it');
 select is_empty($$select from told where name = 'escalations_due'$$, 'as nothing would end what came after it');
+
+-- Webhooks
+select hook('late', 'worker');
+insert into rowlock.delivery (id, webhook_id, seq, topic, subject_type, subject_id, next_at, created_at)
+values (gen_random_uuid(), (hook_of('late')).id, 1, 'escalation.created', 'escalation', 'late', clock_timestamp() - interval '1 hour', now());
+select cmp_ok(metric('deliveries_oldest_seconds'), '>=', 3600::double precision, 'a delivery that is late counts in seconds');
+update rowlock.user_account u set status = 'suspended' where u.external_id = 'worker';
+select is(metric('deliveries_oldest_seconds'), 0::double precision, 'what is not sent because of its owner is not late');
 
 select * from finish();
 rollback;
