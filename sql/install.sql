@@ -153,6 +153,7 @@ select rowlock._migration_finish();
 \ir functions/event/since.sql
 \ir functions/event/read.sql
 \ir functions/event/probe.sql
+\ir functions/event/_newest.sql
 \ir functions/event/_cutoff.sql
 \ir functions/event_consumer/_slowest.sql
 \ir functions/event/purge.sql
@@ -326,7 +327,6 @@ select rowlock._migration_finish();
 \ir functions/webhook/_missing.sql
 \ir functions/webhook/_check.sql
 \ir functions/webhook/_locked.sql
-\ir functions/webhook/_newest.sql
 \ir functions/webhook/_secret_put.sql
 \ir functions/webhook/_secrets.sql
 \ir functions/webhook/_record.sql
@@ -932,6 +932,7 @@ select rowlock._migration_finish();
 \ir functions/retention/_held.sql
 \ir functions/retention/_error.sql
 \ir functions/retention/_work.sql
+\ir functions/retention/_journal.sql
 \ir functions/retention/sweep.sql
 \ir functions/retention/run.sql
 \ir functions/retention/run_answer.sql

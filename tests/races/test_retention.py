@@ -180,3 +180,43 @@ def test_a_consumer_is_declared_before_a_purge_or_after_it(scene: Scene, purge_f
             " from rowlock.event_consumer c, rowlock.event_watermark w"
         )
         assert missed is purge_first
+
+
+def test_a_rule_that_is_disabled_meanwhile_is_not_run(scene: Scene) -> None:
+    scene.owner.execute(OLD, [3])
+    with scene.connect() as conn, scene.own() as other, ThreadPoolExecutor(1) as threads:
+        with other.transaction():
+            # The first rule waits here, and the last one's turn comes later.
+            other.execute("select from rowlock.event_watermark for no key update")
+            late = threads.submit(call, conn, "retention_run", actor=scene.root)
+            waiting(scene, conn)
+            patch(scene, "signals", enabled=False)
+        told = {report["rule"]: report for report in late.result(20)}
+    assert "events" in told
+    assert "signals" not in told
+    assert scene.value(LEFT) == 3
+
+
+def test_a_long_run_keeps_no_reader_of_the_journal_waiting(scene: Scene) -> None:
+    scene.owner.execute(OLD, [3])
+    ended(scene, 1)
+    with scene.connect() as conn, scene.own() as other, ThreadPoolExecutor(1) as threads:
+        with other.transaction():
+            other.execute(
+                "select pg_advisory_xact_lock('rowlock.escalation'::regclass::oid::integer, 0)"
+            )
+            rules = ["signals", "escalations-archive"]
+            late = threads.submit(call, conn, "retention_run", rules=rules, actor=scene.root)
+            waiting(scene, conn)
+            scene.row()
+            newest = scene.value("select max(seq) from rowlock.event")
+            page = one(scene.owner, "event_since", after=newest - 1, actor=scene.root)
+            assert [event["id"] for event in page["events"]] == [newest]
+        assert [report["row_count"] for report in late.result(20)] == [3, 1]
+    told = scene.value(
+        "select array_agg(subject_id || ' ' || (payload ->> 'rows') order by seq)"
+        " from rowlock.event where topic = 'retention.ran' and seq > %s",
+        newest,
+    )
+    # The run of the archive goes on.
+    assert told == ["signals 3"]

@@ -1,5 +1,5 @@
 -- rowlock._retention_work(rule, actor): one batch of a rule, and what became of it.
--- Writes: rowlock.retention_rule, rowlock.retention_run, rowlock.event.
+-- Writes: rowlock.retention_rule, rowlock.retention_run.
 create or replace function rowlock._retention_work(
   rule  rowlock.retention_rule,
   actor uuid default null
@@ -54,21 +54,15 @@ begin
     due_at = case v_report.outcome
       -- Behind the others that are due.
       when 'more' then v_end
-      when 'failed' then v_end + greatest(r.every, least(interval '1 minute' * 2 ^ least(r.streak, 6), '1 hour'))
+      -- Soon at first, also of a rule that is due once a month.
+      when 'failed' then v_end + least(interval '1 minute' * 2 ^ least(r.streak, 16), greatest(r.every, '1 hour'))
       else v_start + r.every
     end
   where r.name = rule.name;
-  if v_run.finished_at is not null and (v_run.row_count > 0 or v_run.error_state is not null) then
-    perform rowlock._event_append(
-      topic => 'retention.ran', subject_type => 'retention_rule', subject_id => rule.name,
-      actor => _retention_work.actor,
-      payload => jsonb_build_object(
-        'run', v_run.id, 'action', v_run.action, 'rows', v_run.row_count, 'error_state', v_run.error_state));
-  end if;
   return v_report;
 end;
 $$;
 
 comment on function rowlock._retention_work is
-  'Writes the report of the run, and when the rule is due again. The caller has the lock of the rule.';
+  'Writes the report of the run, and when the rule is due again. The caller has the lock of the rule, and journals at its end.';
 revoke all on function rowlock._retention_work from public;

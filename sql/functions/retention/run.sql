@@ -15,6 +15,7 @@ declare
   v_rule   rowlock.retention_rule;
   v_report rowlock.retention_report;
   v_name   text;
+  v_worked text[] := '{}';
 begin
   perform rowlock._actor_global(access => v_access);
   if cardinality(rules) > 100 then
@@ -40,18 +41,19 @@ begin
     elsif clock_timestamp() < v_start + interval '5 seconds' then
       select r.* into v_rule from rowlock.retention_rule r where r.name = v_rule.name for no key update skip locked;
       if found then
+        -- Whoever disabled it since means this run too.
+        continue when rules is null and not v_rule.enabled;
         v_report := rowlock._retention_work(rule => v_rule, actor => v_access.actor);
-        -- Who cancels a call means all of it.
-        if v_report.error_state = '57014' then
-          return next v_report;
-          return;
-        end if;
+        v_worked := v_worked || v_rule.name;
       else
         v_report.outcome := 'busy';
       end if;
     end if;
     return next v_report;
+    -- Who cancels a call means all of it.
+    exit when v_report.error_state = '57014';
   end loop;
+  perform rowlock._retention_journal(rules => v_worked, actor => v_access.actor);
 end;
 $$;
 

@@ -6,7 +6,8 @@ language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_rule rowlock.retention_rule;
+  v_rule   rowlock.retention_rule;
+  v_worked text[] := '{}';
 begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 100);
   for i in 1 .. max_rows loop
@@ -17,12 +18,12 @@ begin
     order by r.due_at, r.name
     limit 1
     for no key update skip locked;
-    if not found then
-      return i - 1;
-    end if;
+    exit when not found;
     perform rowlock._retention_work(rule => v_rule);
+    v_worked := v_worked || v_rule.name;
   end loop;
-  return max_rows;
+  perform rowlock._retention_journal(rules => v_worked);
+  return cardinality(v_worked);
 end;
 $$;
 

@@ -33,7 +33,7 @@ begin
   insert into rowlock.webhook (owner_id, url, topics, description, since_seq, created_at, updated_at)
   values (
     v_access.actor, webhook_create.url, webhook_create.topics, coalesce(webhook_create.description, ''),
-    rowlock._webhook_newest(), v_now, v_now)
+    rowlock._event_newest(), v_now, v_now)
   returning * into v_webhook;
   perform rowlock._webhook_secret_put(
     webhook_id => v_webhook.id, secret_id => secret_id, sealed_secret => sealed_secret, key_id => key_id, at => v_now);

@@ -17,7 +17,7 @@ begin
     return v_webhook;
   end if;
   update rowlock.webhook w
-  set status = 'enabled', since_seq = rowlock._webhook_newest(), version = w.version + 1, updated_at = clock_timestamp()
+  set status = 'enabled', since_seq = rowlock._event_newest(), version = w.version + 1, updated_at = clock_timestamp()
   where w.id = webhook_enable.id
   returning w.* into v_webhook;
   return v_webhook;

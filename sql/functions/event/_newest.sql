@@ -1,6 +1,6 @@
--- rowlock._webhook_newest(): the number up to which the journal is complete, for a webhook that begins now.
+-- rowlock._event_newest(): the number up to which the journal is complete, for whoever begins to read it now.
 -- Reads: rowlock.event, rowlock.event_watermark.
-create or replace function rowlock._webhook_newest()
+create or replace function rowlock._event_newest()
 returns bigint
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
@@ -15,5 +15,5 @@ begin
 end;
 $$;
 
-comment on function rowlock._webhook_newest is 'What is committed later has a greater number. Raises PT400 on a standby and above READ COMMITTED.';
-revoke all on function rowlock._webhook_newest from public;
+comment on function rowlock._event_newest is 'What is committed later has a greater number. Raises PT400 on a standby and above READ COMMITTED.';
+revoke all on function rowlock._event_newest from public;
