@@ -220,3 +220,13 @@ def test_a_long_run_keeps_no_reader_of_the_journal_waiting(scene: Scene) -> None
     )
     # The run of the archive goes on.
     assert told == ["signals 3"]
+
+
+def test_a_consumer_begins_at_an_event(scene: Scene) -> None:
+    scene.row()
+    newest = scene.value("select max(seq) from rowlock.event")
+    # A number that is rolled back can be handed out again after a crash.
+    assert scene.value("select nextval('rowlock.event_seq')") > newest
+    made = one(scene.owner, "event_consumer_put", name="new", actor=scene.root)
+    assert made["seq"] == newest
+    one(scene.owner, "event_consumer_delete", name="new", actor=scene.root)

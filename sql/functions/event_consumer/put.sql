@@ -31,7 +31,7 @@ begin
   v_now := clock_timestamp();
   insert into rowlock.event_consumer as c (name, seq, max_lag, user_id, heard_at, created_by, created_at, updated_at)
   values (
-    event_consumer_put.name, coalesce(event_consumer_put.seq, (rowlock._event_horizon()).safe), event_consumer_put.max_lag,
+    event_consumer_put.name, coalesce(event_consumer_put.seq, rowlock._event_newest()), event_consumer_put.max_lag,
     event_consumer_put.user_id, v_now, v_access.actor, v_now, v_now)
   on conflict on constraint event_consumer_pkey do update
   set
