@@ -11,6 +11,11 @@ returns jsonb
 language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 set jit = off
+-- From parents to children by the index, and not through the items of all projects.
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
 as $$
 declare
   v_project constant rowlock.project := rowlock.project_get(id => id, actor => actor);

@@ -1,7 +1,7 @@
 -- Slow: What reading a tree of 10,000 items touches: a plan that reads other items fails here.
 begin;
 \ir ../_fixtures.psql
-select plan(14);
+select plan(16);
 
 select login('tap_reader', 'user', who('nobody')), login('tap_writer', 'user', who('planner'));
 -- forest(slug, n): a project with one tree of n items, ten below each, and as many roots.
@@ -20,7 +20,7 @@ begin
   select id, v_project, 'task', slug || ' root', left(id::text, 8), now(), now() from (select gen_random_uuid() as id from generate_series(1, n)) r;
 end;
 $$;
-select forest('plan', 10000), forest('other', 10000);
+select forest('plan', 10000), forest('other', 10000), forest('few', 20);
 analyze rowlock.work_item;
 create function at(n integer) returns text language sql as $$ select quote_literal((item_of('plan ' || at.n)).id) $$;
 
@@ -44,7 +44,8 @@ select row_number() over () as n, c.*, m.mode from (values
   (format('work_item_subtree(id => %s)', at(2)), 2500), (format('work_item_subtree(id => %s)', at(9999)), 60),
   (format('work_item_list(parent_id => %s, max_rows => 10)', at(1)), 100),
   (format('work_item_list(project_id => %L, roots => true, max_rows => 20)', project('plan')), 100),
-  (format('work_item_list(project_id => %L, max_rows => 20)', project('plan')), 150), ('work_item_list(assignee => ''ada'', max_rows => 20)', 150)
+  (format('work_item_list(project_id => %L, max_rows => 20)', project('plan')), 150), ('work_item_list(assignee => ''ada'', max_rows => 20)', 150),
+  (format('project_board(id => %L)', project('few')), 1500)
 ) c (call, most), unnest(array['auto', 'force_generic_plan']) m (mode);
 create temp table after as select a.*, k.* from asked a, looked('tap_reader', a.call, a.mode) k;
 select diag(format('%s %s: %s buffers', a.mode, a.call, a.buffers)) from after a order by n;
