@@ -47,7 +47,7 @@ begin;
 \set migration 0028_run_story \set sha256 c9e3f7e828d25f3fa08e788669066101b06fe7600f6f216b065b42f0b01e3118 \ir _migration.psql
 \set migration 0029_retention \set sha256 ef97cb0913e3b2a3cb901f75a07dbf42731c12aa6316de5f5b1419ad0815dcf2 \ir _migration.psql
 \set migration 0030_database \set sha256 5dcb3b112a3c030490a057767aea7d86904588ad7956dedcf842ab3f1af99c18 \ir _migration.psql
-\set migration 0031_webhook \set sha256 1d59237c7e6ecd39eca6286544d8155b03e2fd0fba2a57d41629c88b41a94762 \ir _migration.psql
+\set migration 0031_webhook \set sha256 93500623f983cd6a1a6b7aaf4cd932333d3b93fb54d066bf1d871bf51aae9b76 \ir _migration.psql
 \set migration 0032_topic \set sha256 4542a32b8604326dc51cfd4a67a0209f2977ba2d5b1722eae12d0c6a1a4ad486 \ir _migration.psql
 select rowlock._migration_finish();
 

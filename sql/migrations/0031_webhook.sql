@@ -92,7 +92,7 @@ create index delivery_due_idx on rowlock.delivery (webhook_id, next_at)
 where status = 'pending' and next_at is not null;
 create index delivery_claimed_idx on rowlock.delivery (webhook_id) where claimed_until is not null;
 create index delivery_status_idx on rowlock.delivery (webhook_id, status, seq);
-create index delivery_ended_at_idx on rowlock.delivery (ended_at) where ended_at is not null;
+create index delivery_ended_at_idx on rowlock.delivery (status, ended_at) where ended_at is not null;
 comment on table rowlock.delivery is 'One event on its way to one webhook, and how it went; the event itself is read from the journal.';
 comment on column rowlock.delivery.webhook_id is 'Whom it is sent to.';
 comment on column rowlock.delivery.seq is 'Which event.';
@@ -139,5 +139,9 @@ create type rowlock.delivery_replayed as (
 );
 comment on type rowlock.delivery_replayed is 'How many deliveries are sent anew, and whether there are more.';
 
-insert into rowlock.timer (name, function, every, batch_rows) values
-  ('delivery_purge', 'delivery_purge', '1 hour', 10000);
+insert into rowlock.retention_subject (subject, actions, least_age, counted_from) values
+  ('delivery',      '{delete}', '0', 'when it was delivered'),
+  ('dead_delivery', '{delete}', '0', 'when it was given up');
+insert into rowlock.retention_rule (name, subject, action, older_than) values
+  ('deliveries', 'delivery', 'delete', '7 days'),
+  ('dead-deliveries', 'dead_delivery', 'delete', '30 days');

@@ -135,7 +135,7 @@ as $$
     "span_id": {"about": "The span of the trace.", "example": "00f067aa0ba902b7"},
     "status": {"about": "In any of these states.", "example": ["pending"]},
     "step": {"about": "The length of a bucket: whole months, whole days, or a time up to a day; an hour when left out.", "example": "1 day"},
-    "subject": {"about": "Which rows a rule is about: escalation (those that ended), event, credential, idempotency_key, signal, run_ledger or retention_run.", "example": "escalation"},
+    "subject": {"about": "Which rows a rule is about: escalation (those that ended), event, credential, idempotency_key, signal, run_ledger, delivery, dead_delivery or retention_run.", "example": "escalation"},
     "subject_id": {"about": "What the event is about; webhooks get those of one subject in order. Left out: the topic.", "example": "parcel-7"},
     "subtype": {"about": "A finer kind than type.", "example": "refund"},
     "tag": {"about": "Topics with this tag alone.", "example": "parcel"},

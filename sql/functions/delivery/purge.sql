@@ -1,6 +1,10 @@
--- rowlock.delivery_purge(max_rows): remove deliveries that ended long ago, one batch a call.
+-- rowlock.delivery_purge(status, older_than, max_rows): remove deliveries that ended long ago, one batch a call.
 -- Reads: rowlock.delivery. Writes: rowlock.delivery.
-create or replace function rowlock.delivery_purge(max_rows integer default 10000)
+create or replace function rowlock.delivery_purge(
+  status     text     default 'delivered',
+  older_than interval default '7 days',
+  max_rows   integer  default 1000
+)
 returns bigint
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
@@ -10,15 +14,18 @@ set enable_bitmapscan = off
 set enable_sort = off
 as $$
 declare
-  v_now   constant timestamptz := clock_timestamp();
-  v_count bigint;
+  v_cutoff constant timestamptz := clock_timestamp() - greatest(older_than, '0');
+  v_count  bigint;
 begin
-  perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 1000000);
+  perform rowlock._argument_text(field => 'status', value => status, required => true);
+  if status not in ('delivered', 'dead') then
+    perform rowlock._argument_refuse(field => 'status', reason => 'unknown', hint => 'delivered or dead.');
+  end if;
+  perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 100000);
   delete from rowlock.delivery d
   where d.ctid = any (array(
     select o.ctid from rowlock.delivery o
-    where o.ended_at <= v_now - interval '7 days'
-      and (o.status = 'delivered' or o.ended_at <= v_now - interval '30 days')
+    where o.status = delivery_purge.status and o.ended_at <= v_cutoff
     order by o.ended_at
     limit delivery_purge.max_rows
     for update skip locked));
@@ -28,6 +35,6 @@ end;
 $$;
 
 comment on function rowlock.delivery_purge is
-  'Deletes up to max_rows deliveries: what was delivered after a week, what is dead after 30 days; returns how many. Call again until a batch is short. Raises PT400.';
+  'Deletes up to max_rows deliveries that were delivered, or given up, so long ago; returns how many. Call again until a batch is short. Raises PT400.';
 revoke all on function rowlock.delivery_purge from public;
 select rowlock._function_grant('delivery_purge', 'service');

@@ -1,5 +1,5 @@
 -- rowlock._retention_batch(rule): do one batch of what a rule says.
--- Writes: rowlock.escalation, rowlock.approval, rowlock.event, rowlock.ephemeral_credential, rowlock.idempotency, rowlock.signal, rowlock.processed_signal, rowlock.retention_run.
+-- Writes: rowlock.escalation, rowlock.approval, rowlock.event, rowlock.ephemeral_credential, rowlock.idempotency, rowlock.signal, rowlock.processed_signal, rowlock.delivery, rowlock.retention_run.
 create or replace function rowlock._retention_batch(rule rowlock.retention_rule)
 returns bigint
 language plpgsql volatile security invoker
@@ -16,6 +16,10 @@ begin
     when 'idempotency_key delete' then rowlock._idempotency_purge(older_than => rule.older_than, max_rows => rule.batch_rows)
     when 'signal delete' then rowlock.signal_purge(older_than => rule.older_than, max_rows => rule.batch_rows)
     when 'run_ledger delete' then rowlock._run_ledger_purge(older_than => rule.older_than, max_rows => rule.batch_rows)
+    when 'delivery delete' then rowlock.delivery_purge(
+      status => 'delivered', older_than => rule.older_than, max_rows => rule.batch_rows)
+    when 'dead_delivery delete' then rowlock.delivery_purge(
+      status => 'dead', older_than => rule.older_than, max_rows => rule.batch_rows)
     when 'retention_run delete' then rowlock._retention_run_purge(older_than => rule.older_than, max_rows => rule.batch_rows)
   end;
 end;

@@ -1,5 +1,5 @@
 -- rowlock._retention_count(rule): how many rows are old enough for a rule, up to a hundred thousand.
--- Reads: rowlock.escalation, rowlock.ask, rowlock.run, rowlock.event, rowlock.event_watermark, rowlock.event_consumer, rowlock.ephemeral_credential, rowlock.idempotency, rowlock.signal, rowlock.processed_signal, rowlock.retention_run.
+-- Reads: rowlock.escalation, rowlock.ask, rowlock.run, rowlock.event, rowlock.event_watermark, rowlock.event_consumer, rowlock.ephemeral_credential, rowlock.idempotency, rowlock.signal, rowlock.processed_signal, rowlock.delivery, rowlock.retention_run.
 create or replace function rowlock._retention_count(rule rowlock.retention_rule)
 returns bigint
 language plpgsql volatile security invoker
@@ -29,6 +29,12 @@ begin
         select from rowlock.processed_signal s join rowlock.run r on r.id = s.run_id
         where s.received_at < v_cutoff and r.finished_at < v_cutoff and r.status in ('exited', 'failed', 'stopped')
         limit 100000) c)
+    when 'delivery delete' then (
+      select count(*)
+      from (select from rowlock.delivery d where d.status = 'delivered' and d.ended_at <= v_cutoff limit 100000) c)
+    when 'dead_delivery delete' then (
+      select count(*)
+      from (select from rowlock.delivery d where d.status = 'dead' and d.ended_at <= v_cutoff limit 100000) c)
     when 'retention_run delete' then (
       select count(*) from (select from rowlock.retention_run r where r.finished_at < v_cutoff limit 100000) c)
   end;

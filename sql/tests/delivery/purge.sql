@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(9);
+select plan(12);
 
 select hook('mine', 'worker');
 select happened('escalation.created', 'reviewer', subject => s) from unnest(array['a', 'b', 'c', 'd', 'e', 'f']) s;
@@ -10,13 +10,15 @@ create function ended(subject text, status text, days numeric) returns void lang
   where d.subject_id = ended.subject;
 $$;
 select ended('a', 'delivered', 7.1), ended('b', 'delivered', 6.9), ended('c', 'dead', 29), ended('d', 'dead', 30.1), ended('e', 'delivered', 40);
-select is(rowlock.delivery_purge(max_rows => 2), 2::bigint, 'a batch at a time');
+select is(rowlock.delivery_purge(max_rows => 1), 1::bigint, 'a batch at a time');
 select is(rowlock.delivery_purge(), 1::bigint, 'until one is short');
+select is((select row_count from rowlock.retention_run(rules => '{dead-deliveries}', dry_run => true, actor => who('chief'))), 1::bigint, 'a rule counts what is dead');
+select is((select row_count from rowlock.retention_run(rules => '{dead-deliveries}', actor => who('chief'))), 1::bigint, 'and removes it');
 select is(went('mine'), '{"b delivered","c dead","f pending*"}'::text[], 'what was delivered goes after a week, what is dead after 30 days, what is pending never');
 select is(rowlock.delivery_purge(), 0::bigint, 'the others stay');
-select is((select row(t.function, t.every) from rowlock.timer t where t.name = 'delivery_purge'), row('delivery_purge'::text, interval '1 hour'), 'a timer calls it each hour');
-update rowlock.timer t set due_at = clock_timestamp() where t.name = 'delivery_purge';
-select is((select t.last_error from rowlock.timer_run(name => 'delivery_purge') t), null, 'and it runs well');
+select is((select row_count from rowlock.retention_run(rules => '{deliveries}', actor => who('chief'))), 0::bigint, 'nor does their rule find any');
+select refused($$select rowlock.delivery_purge(status => 'pending')$$, 'PT400', 'argument_invalid', 'unknown', 'what is pending is not purged', 'status');
+select refused($$select rowlock.delivery_purge(status => null)$$, 'PT400', 'argument_invalid', 'missing', 'nor is nothing in particular', 'status');
 select refused($$select rowlock.delivery_purge(max_rows => 0)$$, 'PT400', 'argument_invalid', 'out_of_range', 'no rows are refused', 'max_rows');
 select login('tap_user', 'user', who('chief'));
 select refused($$select as_login('tap_user', 'select rowlock.delivery_purge()')$$, '42501', null, null, 'a user login does not purge');

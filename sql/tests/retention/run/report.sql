@@ -76,7 +76,7 @@ select is((select count(*) from rowlock.event v where v.topic = 'retention.ran' 
 -- A rule that fails
 create function stuck() returns trigger language plpgsql as $$ begin raise exception using errcode = '23514', message = 'row has 4711'; end; $$;
 create trigger signal_99_stuck before delete on rowlock.signal for each statement execute function stuck();
-select is(did(variadic '{}'), '{credentials done 0,events done 0,idempotency-keys done 0,retention-runs done 0,signals failed 0 23514}',
+select is(did(variadic '{}'), '{credentials done 0,dead-deliveries done 0,deliveries done 0,events done 0,idempotency-keys done 0,retention-runs done 0,signals failed 0 23514}',
   'all enabled rules run; one that fails keeps none from it');
 select is((select row(r.error, r.row_count) from rowlock.retention_run r where r.rule = 'signals'), row('a rule of the tables forbids it'::text, 0::bigint),
   'the report says why, and quotes no row');

@@ -37,6 +37,8 @@ const SUBJECTS = {
   idempotency_key: "Request keys that have expired",
   signal: "Early answers whose time is over",
   run_ledger: "Signals of runs that have ended",
+  delivery: "What webhooks were sent",
+  dead_delivery: "What webhooks could not be sent",
   retention_run: "Past runs of these rules",
 };
 
