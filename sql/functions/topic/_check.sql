@@ -14,7 +14,7 @@ begin
   if cardinality(topic.tags) > 100 then
     perform rowlock._argument_refuse(field => 'tags', reason => 'too_many', hint => 'Give at most 100 tags.');
   end if;
-  if exists (select from unnest(topic.tags) t (tag) where t.tag is null or length(t.tag) not between 1 and 200) then
+  if array_ndims(topic.tags) > 1 or exists (select from unnest(topic.tags) t (tag) where t.tag is null or length(t.tag) not between 1 and 200) then
     perform rowlock._argument_refuse(field => 'tags', reason => 'not_tag', hint => 'Each tag is 1 to 200 characters.');
   end if;
 end;

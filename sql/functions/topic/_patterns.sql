@@ -13,7 +13,7 @@ begin
     perform rowlock._argument_refuse(
       field => field, reason => 'too_many', hint => format('Name at most %s patterns.', most));
   end if;
-  if exists (select from unnest(patterns) p (pattern) where not rowlock._topic_is_pattern(p.pattern)) then
+  if array_ndims(patterns) > 1 or exists (select from unnest(patterns) p (pattern) where not rowlock._topic_is_pattern(p.pattern)) then
     perform rowlock._argument_refuse(
       field => field, reason => 'not_pattern',
       hint => 'Each is words with dots between them: * is any one word, > at the end one or more, a lone * everything.');

@@ -17,7 +17,7 @@ begin
   perform rowlock._argument_members(
     patch => patch, kinds => '{"description": "string?", "payload_schema": "any", "example": "object?", "tags": "any"}');
   if patch ? 'tags' and patch -> 'tags' <> 'null' and (jsonb_typeof(patch -> 'tags') <> 'array'
-    or jsonb_path_exists(patch, '$.tags[*] ? (@.type() != "string")'))
+    or jsonb_path_exists(patch, 'strict $.tags[*] ? (@.type() != "string")'))
   then
     perform rowlock._argument_refuse(field => 'tags', reason => 'not_strings', hint => 'Give tags as an array of strings.');
   end if;

@@ -16,7 +16,7 @@ declare
 begin
   perform rowlock._argument_members(patch => patch, kinds => '{"url": "string", "topics": "any", "description": "string?"}');
   if patch ? 'topics' and (jsonb_typeof(patch -> 'topics') <> 'array'
-    or jsonb_path_exists(patch, '$.topics[*] ? (@.type() != "string")'))
+    or jsonb_path_exists(patch, 'strict $.topics[*] ? (@.type() != "string")'))
   then
     perform rowlock._argument_refuse(
       field => 'topics', reason => 'not_strings', hint => 'Give topics as an array of strings.');

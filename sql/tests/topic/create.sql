@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(22);
+select plan(23);
 
 create function made(topic text, schema jsonb default null, example jsonb default null, tags text[] default '{}', by text default 'chief', description text default 'd')
 returns rowlock.topic_catalog language sql as $$
@@ -17,6 +17,7 @@ select refused($$select made('app.c', schema => '{"type": 7}')$$, 'PT400', 'argu
 select refused($$select made('app.c', example => '7')$$, 'PT400', 'argument_invalid', 'not_object', 'so is what is no payload', 'example');
 select refused($$select made('app.c', tags => array_fill('t'::text, array[101]))$$, 'PT400', 'argument_invalid', 'too_many', 'or too many tags', 'tags');
 select refused($$select made('app.c', tags => '{""}')$$, 'PT400', 'argument_invalid', 'not_tag', 'or an empty one', 'tags');
+select refused($$select made('app.c', tags => '{{a,b}}')$$, 'PT400', 'argument_invalid', 'not_tag', 'or lists of tags', 'tags');
 select refused($$select made('app.c', description => repeat('d', 10001))$$, 'PT400', 'argument_invalid', 'too_long', 'or a long story', 'description');
 select refused(format($$select made('app.c', by => %L)$$, n), 'PT403', 'actor_global', 'not_global', n || ' makes none') from unnest('{lead,worker}'::text[]) n;
 select refused($$select made('app.c', by => 'suspended')$$, 'PT401', 'actor_active', 'not_active', 'a suspended account is refused');

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(39);
+select plan(40);
 
 -- made(…): a webhook with these arguments.
 create function made(
@@ -38,7 +38,7 @@ select lives_ok(format('select made(topics => %L)', t), t::text || ' are topics'
 select refused(format('select made(topics => %L)', a.topics), 'PT400', 'argument_invalid', a.reason, coalesce(left(a.topics::text, 20), 'nothing') || ' are none', 'topics')
 from (values
   (null, 'missing'), ('{}', 'missing'), (array_fill('a'::text, array[101]), 'too_many'), ('{NULL}', 'not_pattern'), ('{""}', 'not_pattern'), ('{a.>.b}', 'not_pattern'),
-  ('{a..b}', 'not_pattern'), ('{a b}', 'not_pattern')
+  ('{a..b}', 'not_pattern'), ('{a b}', 'not_pattern'), ('{{a,b}}', 'not_pattern')
 ) a (topics, reason);
 
 select refused($$select made(sealed => 27)$$, 'PT400', 'argument_invalid', 'out_of_range', 'a secret that nobody can have encrypted is refused', 'sealed_secret');

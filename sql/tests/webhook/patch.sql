@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(17);
+select plan(18);
 
 select hook('mine', 'worker') as mine \gset
 create function patched(patch jsonb, by text default 'worker') returns rowlock.webhook language sql as $$
@@ -15,7 +15,7 @@ select is((patched('{"description": "theirs"}', 'chief')).description, 'theirs',
 select refused(format('select patched(%L)', a.patch), 'PT400', 'argument_invalid', a.reason, a.patch || ' is refused', a.field)
 from (values
   ('{"url": null}', 'missing', 'url'), ('{"url": 7}', 'not_string', 'url'), ('{"url": "x"}', 'not_url', 'url'), ('{"topics": null}', 'not_strings', 'topics'),
-  ('{"topics": "*"}', 'not_strings', 'topics'), ('{"topics": [1]}', 'not_strings', 'topics'), ('{"topics": []}', 'missing', 'topics'), ('{"topics": ["a..b"]}', 'not_pattern', 'topics'),
+  ('{"topics": "*"}', 'not_strings', 'topics'), ('{"topics": [1]}', 'not_strings', 'topics'), ('{"topics": [["a"]]}', 'not_strings', 'topics'), ('{"topics": []}', 'missing', 'topics'), ('{"topics": ["a..b"]}', 'not_pattern', 'topics'),
   ('{"status": "disabled"}', 'unknown', 'status')
 ) a (patch, reason, field);
 select refused($$select patched('{}', 'lead')$$, 'PT404', 'webhook_exists', 'not_found', 'to somebody else it is not there');
