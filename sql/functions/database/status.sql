@@ -15,7 +15,7 @@ end;
 $$;
 
 comment on function rowlock.database_status is
-  'Sizes in bytes, rows as the statistics estimate them, scans since the statistics were reset. holders: who keeps vacuum from its work, by age of the snapshot in transactions and by seconds. is_visible false: what other logins do is hidden from the owner of the schema, who needs pg_read_all_stats. No statement that anybody runs is told. Needs global access. Raises PT401, PT403.
+  'How large the database is and what holds its vacuum back; sizes in bytes, rows as the statistics estimate them, scans since the statistics were reset. holders: who keeps vacuum from its work, by age of the snapshot in transactions and by seconds. is_visible false: what other logins do is hidden from the owner of the schema, who needs pg_read_all_stats. No statement that anybody runs is told. Needs global access. Raises PT401, PT403.
 Answers: {
   "name": "rowlock", "version": "18.1", "is_standby": false, "bytes": 73400320, "is_visible": true, "connections": 12, "connection_limit": 100,
   "tables": [{"name": "escalation", "about|null": "What waits for an answer.", "rows": 1200, "dead_rows": 7, "bytes": 9437184, "index_bytes": 5242880,

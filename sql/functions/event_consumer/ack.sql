@@ -30,7 +30,7 @@ end;
 $$;
 
 comment on function rowlock.event_consumer_ack is
-  'Never goes back; the same number again says that the consumer lives. missed: events that it had not read are gone, so read from the beginning of what there is. For the account that it was declared for and global callers; for others it is not there. Raises PT400, PT401, PT403, PT404.
+  'A consumer has read up to seq; it never goes back, and the same number again says that the consumer lives. missed: events that it had not read are gone, so read from the beginning of what there is. For the account that it was declared for and global callers; for others it is not there. Raises PT400, PT401, PT403, PT404.
 Example: {"seq": 2}';
 revoke all on function rowlock.event_consumer_ack from public;
 select rowlock._function_grant('event_consumer_ack', 'service', 'user', 'proxy');

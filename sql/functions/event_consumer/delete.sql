@@ -23,6 +23,6 @@ end;
 $$;
 
 comment on function rowlock.event_consumer_delete is
-  'It holds nothing back any more; returns it as it was. Needs global access. Raises PT400, PT401, PT403, PT404.';
+  'Deletes a consumer, so that it holds nothing back any more; returns it as it was. Needs global access. Raises PT400, PT401, PT403, PT404.';
 revoke all on function rowlock.event_consumer_delete from public;
 select rowlock._function_grant('event_consumer_delete', 'service', 'user', 'proxy');

@@ -43,7 +43,7 @@ end;
 $$;
 
 comment on function rowlock.event_consumer_put is
-  'Retention keeps every event above seq for it, until it is not heard of for max_lag (null: as long as it is declared). Without seq a new one begins now, and one that was there stays where it is; with it, also further back. user_id: who may acknowledge, beside global accounts. Events that are gone already are told as missed. Needs global access. Raises PT400, PT401, PT403.
+  'Declares that somebody reads the journal under a name: retention keeps every event above seq for it, until it is not heard of for max_lag (null: as long as it is declared). Without seq a new one begins now, and one that was there stays where it is; with it, also further back. user_id: who may acknowledge, beside global accounts. Events that are gone already are told as missed. Needs global access. Raises PT400, PT401, PT403.
 Example: {"seq": 2, "max_lag": "7 days", "user_id": null}';
 revoke all on function rowlock.event_consumer_put from public;
 select rowlock._function_grant('event_consumer_put', 'service', 'user', 'proxy');

@@ -26,7 +26,7 @@ end;
 $$;
 
 comment on function rowlock.form_check is
-  'What form_errors says of the answer, after all that role_patch would refuse of the form; nothing is stored. context has what conditions and bounds refer to: {metadata, payload, envelope, escalation}. Needs admin type on some role, or global access. Raises PT400, PT401, PT403.
+  'Tries an answer on a form that is not stored yet, and stores nothing. Tells what form_errors says of the answer, after all that role_patch would refuse of the form. context has what conditions and bounds refer to: {metadata, payload, envelope, escalation}. Needs admin type on some role, or global access. Raises PT400, PT401, PT403.
 Example: {
   "form_schema": {"required": ["reason"], "properties": {"reason": {"type": "string"}}}, "payload": {"reason": ""},
   "context": {"metadata": {"region": "north"}}}';

@@ -58,7 +58,7 @@ end;
 $$;
 
 comment on function rowlock.retention_run is
-  'One batch of each rule that is enabled, or of those that are named, also disabled ones, in one transaction of some seconds at most. outcome: done; more, call again, or leave it to the timer; busy, another run is at it; left, the time was over; failed, with error_state and error, and the others went on; with dry_run counted: so many rows would go, counted up to 100000 but for events. held_by: a consumer that has not read what is old enough. Needs global access. Raises PT400, PT401, PT403, PT404.
+  'Does a batch of each rule that is enabled, or of those that are named, also disabled ones; with dry_run it counts. All in one transaction of some seconds at most. outcome: done; more, call again, or leave it to the timer; busy, another run is at it; left, the time was over; failed, with error_state and error, and the others went on; with dry_run counted: so many rows would go, counted up to 100000 but for events. held_by: a consumer that has not read what is old enough. Needs global access. Raises PT400, PT401, PT403, PT404.
 Example: {"dry_run": true}';
 revoke all on function rowlock.retention_run from public;
 select rowlock._function_grant('retention_run', 'service', 'user', 'proxy');

@@ -48,7 +48,7 @@ end;
 $$;
 
 comment on function rowlock.retention_rule_put is
-  'A rule by name: rows of the subject that are older go in batches of batch_rows, each time that every is over, the first time at once. subject: escalation (those that ended; delete or archive), event, credential, idempotency_key, signal, run_ledger, delivery, dead_delivery, retention_run. past_consumers: events that a declared consumer has not read go too. Needs global access. Raises PT400, PT401, PT403.
+  'Makes a rule of retention, or says it anew as a whole; rows of the subject that are older go in batches of batch_rows, each time that every is over, the first time at once. subject: escalation (those that ended; delete or archive), event, credential, idempotency_key, signal, run_ledger, delivery, dead_delivery, retention_run. past_consumers: events that a declared consumer has not read go too. Needs global access. Raises PT400, PT401, PT403.
 Example: {"subject": "escalation", "action": "archive", "older_than": "90 days", "enabled": true, "every": "1 hour", "batch_rows": 1000}';
 revoke all on function rowlock.retention_rule_put from public;
 select rowlock._function_grant('retention_rule_put', 'service', 'user', 'proxy');

@@ -34,7 +34,7 @@ end;
 $$;
 
 comment on function rowlock.run_asks is
-  'The rows that name the run, as far as the actor may see them, each with its wait key and the attempt that asked; null of a row that escalation_create made. Raises PT400, PT401, PT403, PT404.
+  'The questions of a run: the rows that name it, as far as the actor may see them, each with its wait key and the attempt that asked; null of a row that escalation_create made. Raises PT400, PT401, PT403, PT404.
 Example: {"max_rows": 50}';
 revoke all on function rowlock.run_asks from public;
 select rowlock._function_grant('run_asks', 'service', 'user', 'proxy');

@@ -26,6 +26,6 @@ end;
 $$;
 
 comment on function rowlock.topic_subscribers is
-  'By pattern, whether the topic is in the catalog or not: those of the caller; global accounts see all. Open streams are not among them: they are known to their process alone. Raises PT400, PT401, PT403.';
+  'The webhooks whose patterns fit a topic, whether it is in the catalog or not: those of the caller; global accounts see all. Open streams are not among them: they are known to their process alone. Raises PT400, PT401, PT403.';
 revoke all on function rowlock.topic_subscribers from public;
 select rowlock._function_grant('topic_subscribers', 'service', 'user', 'proxy');

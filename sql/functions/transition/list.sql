@@ -25,7 +25,7 @@ end;
 $$;
 
 comment on function rowlock.transition_list is
-  'Every edge of a machine, in the order of its statuses; what is not there is refused. Any signed-in account may see them. Raises PT400, PT401, PT403.
+  'Which status of projects, items or runs may follow which, in the order of the statuses; what is not there is refused. Any signed-in account may see them. Raises PT400, PT401, PT403.
 Example: {"machine": "work_item"}';
 revoke all on function rowlock.transition_list from public;
 select rowlock._function_grant('transition_list', 'service', 'user', 'proxy');

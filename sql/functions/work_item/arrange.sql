@@ -43,7 +43,7 @@ end;
 $$;
 
 comment on function rowlock.work_item_arrange is
-  'Moves it below new_parent_id, null for the top, right before before_id, which is there already; null: after the last. Its number, and where there is none left those of some siblings, are chosen so; each that changes leaves an event, and where it stands there already there is none. For those who may write the plan. Raises PT400, PT401, PT403, PT404, PT409, PT422, PT423.
+  'Moves an item below new_parent_id, null for the top, right before before_id, which is there already; null: after the last. Its number, and where there is none left those of some siblings, are chosen so; each that changes leaves an event, and where it stands there already there is none. For those who may write the plan. Raises PT400, PT401, PT403, PT404, PT409, PT422, PT423.
 Example: {"new_parent_id": "a1b2c3d4-5e6f-4708-91a2-b3c4d5e6f708", "before_id": null}';
 revoke all on function rowlock.work_item_arrange from public;
 select rowlock._function_grant('work_item_arrange', 'service', 'user', 'proxy');
