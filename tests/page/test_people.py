@@ -158,7 +158,7 @@ def test_a_person_is_added_and_may_sign_in(
     assert len(secret) == 20
     press(own, "Add")
     own.sees("h1").to_have_text("Barbara Liskov")
-    own.sees(".rights").to_contain_text("can see and do nothing yet")
+    own.sees(".rights").to_contain_text("sees and answers no rows yet")
     body = {"external_id": "barbara", "password": secret}
     assert world.nobody("POST", "/api/auth/login", body).status == 200
     made = own.page.url.rpartition("/")[2]

@@ -39,7 +39,7 @@ function askHow({ title, act, roles, held, send }) {
 export function makeMemberships(source) {
   const { kind } = source;
   const list = h("ul", { class: "grants", role: "list" });
-  const none = h("p", { class: "soft" }, `No roles: this ${kind.one} can see and do nothing yet.`);
+  const none = h("p", { class: "soft" }, `No roles: this ${kind.one} sees and answers no rows yet.`);
   const add = button("Give a role…", askGrant);
   const el = h("section", { "aria-labelledby": "roles-title" },
     h("div", { class: "titled" }, h("h2", { id: "roles-title", tabindex: "-1" }, "Roles"), add), none, list);

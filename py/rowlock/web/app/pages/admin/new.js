@@ -11,7 +11,7 @@ const PLAIN = { spellcheck: "false", autocapitalize: "none" };
 
 const lead = (kind) => h("p", { class: "soft" }, kind.keys
   ? "A bot is an account of a program. It has no password; make it a key once it is there."
-  : "A new account may do nothing yet: give it roles once it is there.");
+  : "A new account sees no rows yet: give it roles once it is there.");
 
 export async function askNew(kind) {
   const made = await askFields({

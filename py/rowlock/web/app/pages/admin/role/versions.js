@@ -1,13 +1,12 @@
 // The versions of a schema, newest first: who made them when, and why. Each can be looked at and compared.
 
 import { button, fill, h } from "../../../dom.js";
-import { called, learn } from "../../../store/names.js";
+import { calledFirst, learn } from "../../../store/names.js";
 import { showTime } from "../../../format.js";
 import { table } from "../../../parts/table.js";
 import { refusal } from "../../../words.js";
 import { refill } from "./refill.js";
 
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** When, as a <time>. */
@@ -17,7 +16,7 @@ export function when(iso) {
   return made;
 }
 
-export const author = (version) => (version.created_by ? capital(called(version.created_by)) : "The service");
+export const author = (version) => (version.created_by ? calledFirst(version.created_by) : "The service");
 
 /** `link(changes)`: the address of this page with another query. */
 export function makeVersions(source, link) {
