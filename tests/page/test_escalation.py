@@ -109,6 +109,24 @@ def test_the_pages_of_one_escalation_are_accessible_and_fit(
     assert found == []
 
 
+def test_what_shares_an_origin_is_told_in_words_and_a_name_as_it_is_written(
+    world: World, ada: str, windows: Opener
+) -> None:
+    project = world.call("project_create", name="Shop", slug="shop", actor=world.root)["id"]
+    item = world.call(
+        "work_item_create",
+        project_id=project,
+        kind="task",
+        title="Ship order 7",
+        actor=world.root,
+    )["id"]
+    world.call("run_create", work_item_id=item, provider="codex", cwd="/srv", actor=world.root)
+    own = at(windows(ada), asked(world, work_item_id=item, origin_id=item))
+    own.sees(".lineage").to_contain_text("Ship order 7 To do")
+    own.sees(".lineage").to_contain_text("Queued")
+    own.sees(".history").to_contain_text("root asked this")
+
+
 def test_what_is_written_is_kept(world: World, ada: str, windows: Opener) -> None:
     row = asked(world)
     own = at(windows(ada), row)

@@ -1,6 +1,6 @@
 // Refusals and reasons as one says them to a colleague: who has it, until when, what to do.
 
-import { called, learn } from "./store/names.js";
+import { called, calledFirst, learn } from "./store/names.js";
 import { clock, left } from "./format.js";
 
 const ENDS = { resolved: "was resolved", cancelled: "was cancelled", expired: "has expired" };
@@ -11,7 +11,7 @@ const sentence = (words) => (/[.!?]$/.test(words) ? words : `${words}.`);
 /** Who holds a row and until when: "Ada holds it until 10:42 (12 min from now)". */
 export async function holder(detail) {
   await learn([detail.assigned_to]);
-  const who = detail.assigned_to ? capital(called(detail.assigned_to)) : "Somebody else";
+  const who = detail.assigned_to ? calledFirst(detail.assigned_to) : "Somebody else";
   const verb = who === "You" ? "hold" : "holds";
   if (!detail.until) return `${who} ${verb} it`;
   return `${who} ${verb} it until ${clock(detail.until)} (${left(detail.until)} from now)`;

@@ -13,6 +13,10 @@ export const nameOf = (id) => known.get(id) ?? null;
 /** "you", the name, or words for nobody in particular. */
 export const called = (id) => (id === session.id() ? "you" : known.get(id) ?? "somebody else");
 
+const WORDS = { you: "You", "somebody else": "Somebody else", "a former member": "A former member" };
+/** The same where a sentence begins; a name stays as its owner writes it. */
+export const calledFirst = (id) => WORDS[called(id)] ?? called(id);
+
 async function fetchAll() {
   while (wanted.size) {
     const ids = [...wanted].slice(0, 500);

@@ -1,7 +1,7 @@
 // Who did how much, person by person; and how Little's law holds, as a sentence.
 
 import { bullet } from "../../charts/spark.js";
-import { called, learn, nameOf } from "../../store/names.js";
+import { calledFirst, learn, nameOf } from "../../store/names.js";
 import { csvButton } from "../../charts/csv.js";
 import { attribute, button, fill, h } from "../../dom.js";
 import { get } from "../../api.js";
@@ -12,7 +12,6 @@ import { table } from "../../parts/table.js";
 
 const number = (value) => value.toLocaleString("en", { maximumFractionDigits: 1 });
 const percent = (share) => `${number(share * 100)} %`;
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A section that reads: what stands in it stays until it is read anew. */
 function section(title, name, about, tools = []) {
@@ -32,7 +31,7 @@ function section(title, name, about, tools = []) {
 }
 
 const COLUMNS = [
-  { name: "Person", head: true, cell: ({ user_id: id }) => capital(called(id)) },
+  { name: "Person", head: true, cell: ({ user_id: id }) => calledFirst(id) },
   { name: "Utilization", cell: ({ utilization: share }) => h("span", { class: "share" },
     bullet(share, 1, `${percent(share)} of the window`), h("span", { class: "number" }, percent(share))) },
   { name: "Claims", number: true, cell: ({ claims }) => number(claims) },

@@ -1,12 +1,11 @@
 // What happened to the row, from the journal, latest last.
 
 import { button, fill, h } from "../../dom.js";
-import { called, learn } from "../../store/names.js";
+import { called, calledFirst, learn } from "../../store/names.js";
 import { clock, showTime } from "../../format.js";
 import { get } from "../../api.js";
 import { refusal } from "../../words.js";
 
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const until = (data) => (data.assigned_until ? ` until ${clock(data.assigned_until)}` : "");
 const WORDS = {
   created: () => "asked this",
@@ -34,7 +33,7 @@ export function makeHistory(source) {
   function line(event) {
     const verb = event.topic.split(".")[1];
     const said = event.data.reason === "lapsed" ? "The claim lapsed"
-      : `${event.actor ? capital(called(event.actor)) : verb === "expired" ? "It" : "The service"} ${(WORDS[verb] ?? (() => verb))(event.data, event)}`;
+      : `${event.actor ? calledFirst(event.actor) : verb === "expired" ? "It" : "The service"} ${(WORDS[verb] ?? (() => verb))(event.data, event)}`;
     const at = h("time", {});
     showTime(at, event.timestamp, clock);
     return h("li", { "data-is": verb }, h("span", { class: "said" }, said), at);

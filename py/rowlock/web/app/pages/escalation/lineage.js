@@ -5,21 +5,21 @@ import { get, part } from "../../api.js";
 import { inRecord, learn } from "../../store/names.js";
 import { place } from "../../router.js";
 import { showTime, clock } from "../../format.js";
-import { standing } from "../inbox/standing.js";
+import { stateOf } from "../origin/state.js";
 
 const PAGES = { escalation: "/escalations/", run: "/runs/", work_item: "/work-items/" };
 const KINDS = { escalation: "Escalation", task: "Task", run: "Run", work_item: "Work item" };
 const MANY = 200;
 
-function line({ at, kind, id, record }, own) {
+function line(entry, own) {
+  const { at, kind, id, record } = entry;
   const time = h("time", {});
   showTime(time, at, clock);
   const title = record.description || record.title || record.workflow_id || record.session_name || record.type || id;
-  const state = kind === "escalation" ? standing(record).words : String(record.status ?? "").replaceAll("_", " ");
   const href = PAGES[kind] && id !== own ? `${PAGES[kind]}${part(id)}` : null;
   const name = href && place(href) ? h("a", { href }, title) : h("span", {}, title);
   return h("li", { "aria-current": id === own ? "true" : null },
-    h("span", { class: "kind soft" }, KINDS[kind] ?? kind), h("span", { class: "what" }, name, h("span", { class: "soft" }, ` ${state}`)), time);
+    h("span", { class: "kind soft" }, KINDS[kind] ?? kind), h("span", { class: "what" }, name, h("span", { class: "soft" }, ` ${stateOf(entry)}`)), time);
 }
 
 export function makeLineage() {

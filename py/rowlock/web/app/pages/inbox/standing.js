@@ -1,11 +1,10 @@
 // How a row stands for me: who has it, for how long yet, what I could do with it.
 
 import * as session from "../../session.js";
-import { called } from "../../store/names.js";
+import { called, calledFirst } from "../../store/names.js";
 import { isPast, left } from "../../format.js";
 
 const ENDED = { resolved: "Resolved", cancelled: "Cancelled", expired: "Expired" };
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 export const isHeld = (record) => Boolean(record.assigned_to && record.assigned_until && !isPast(record.assigned_until));
 export const isMine = (record) => isHeld(record) && record.assigned_to === session.id();
@@ -28,7 +27,7 @@ export function standing(record) {
   const offers = mayWrite(record) ? "claim" : null;
   if (isMine(record)) return { is: "mine", words: `Yours, ${left(record.assigned_until)} left`, offers: "release" };
   if (isHeld(record)) {
-    return { is: "held", words: `${capital(called(record.assigned_to))}, ${left(record.assigned_until)} left`, offers: null };
+    return { is: "held", words: `${calledFirst(record.assigned_to)}, ${left(record.assigned_until)} left`, offers: null };
   }
   if (record.assigned_to === session.id()) {
     return { is: "for-me", words: record.assigned_until ? "Your claim lapsed" : "For you", offers };

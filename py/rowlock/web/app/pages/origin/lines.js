@@ -4,8 +4,8 @@ import { inRecord } from "../../store/names.js";
 import { lasting } from "../../charts/units.js";
 import { part } from "../../api.js";
 import { place } from "../../router.js";
-import { standing } from "../inbox/standing.js";
 import { stamp, stretchOf } from "../../charts/zone.js";
+import { stateOf } from "./state.js";
 
 export const KINDS = { escalation: "Escalation", task: "Task", run: "Run", work_item: "Work item" };
 const PATHS = { escalation: "/escalations/", run: "/runs/", work_item: "/work-items/" };
@@ -13,7 +13,6 @@ const SAID = { wait: "waited", work: "worked on", open: "there for" };
 const DONE = ["done", "cancelled"];
 
 const words = (text) => String(text ?? "").replaceAll("_", " ");
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Where a thing has a page of its own. */
 export function hrefOf(kind, id) {
@@ -46,7 +45,7 @@ export function lineOf(entry, { intervals, ticks, zone, now }) {
   });
   return {
     key: id, kind: KINDS[kind] ?? kind, name: titleOf(entry), href: hrefOf(kind, id),
-    state: kind === "escalation" ? standing(record).words : capital(words(record.status)),
+    state: stateOf(entry),
     said: `${stamp(Date.parse(entry.at), zone)}: ${segments.map(({ said }) => said).join(", ")}`, segments, ticks: ticks.get(id) ?? [],
   };
 }

@@ -1,14 +1,13 @@
 // What happened to the run, from the journal, with its questions in between; latest last.
 
 import { button, fill, h } from "../../dom.js";
-import { called, learn } from "../../store/names.js";
+import { calledFirst, learn } from "../../store/names.js";
 import { clock, showTime } from "../../format.js";
 import { failure } from "../runs/words.js";
 import { part } from "../../api.js";
 import { refusal } from "../../words.js";
 import { say } from "../../say.js";
 
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const ENDS = { resolved: "An answer came", cancelled: "The question was called off", expired: "Nobody answered in time" };
 
 /** Words of an event: `who` did it, `where` it was, as sentences without their stop. */
@@ -28,7 +27,7 @@ function ofEvent(event, { attempts, run }) {
   const verb = event.topic.split(".")[1];
   const host = event.data.host_id;
   const names = Object.fromEntries([...attempts, run].filter((one) => one.host_id).map((one) => [one.host_id, one.host_name]));
-  const who = event.actor ? capital(called(event.actor)) : "The service";
+  const who = event.actor ? calledFirst(event.actor) : "The service";
   const said = (WORDS[verb] ?? (() => verb.replaceAll("_", " ")))({ who, where: names[host] ?? "a host", data: event.data });
   return { at: event.timestamp, said, verb };
 }

@@ -1,8 +1,8 @@
 // What happened to the item, from the journal, latest first.
 
 import { button, fill, h } from "../../dom.js";
-import { called, learn } from "../../store/names.js";
-import { capital, kindName, statusName } from "../plan/labels.js";
+import { calledFirst, learn } from "../../store/names.js";
+import { kindName, statusName } from "../plan/labels.js";
 import { clock, count, showTime } from "../../format.js";
 import { get } from "../../api.js";
 import { refusal } from "../../words.js";
@@ -29,7 +29,7 @@ export function makeHistory(path, own, signal) {
     const verb = topic.split(".")[1];
     const at = h("time", {});
     showTime(at, timestamp, clock);
-    return h("li", {}, h("span", { class: "said" }, `${actor ? capital(called(actor)) : "The service"} ${(WORDS[verb] ?? (() => verb))(data, own)}`), at);
+    return h("li", {}, h("span", { class: "said" }, `${actor ? calledFirst(actor) : "The service"} ${(WORDS[verb] ?? (() => verb))(data, own)}`), at);
   }
   const draw = () => fill(list, [...events].reverse().map(line));
 

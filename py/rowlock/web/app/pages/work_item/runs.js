@@ -5,8 +5,9 @@ import { announce, say } from "../../say.js";
 import { button, fill, h } from "../../dom.js";
 import { clock, showTime } from "../../format.js";
 import { get, part } from "../../api.js";
-import { capital, hasRuns } from "../plan/labels.js";
+import { hasRuns } from "../plan/labels.js";
 import { refusal } from "../../words.js";
+import { tagWord } from "../runs/words.js";
 import { table } from "../../parts/table.js";
 
 const PAGE = 20;
@@ -20,7 +21,7 @@ function when(iso) {
 
 const COLUMNS = [
   { name: "Run", head: true, cell: ({ id, session_name: name }) => h("a", { href: `/runs/${part(id)}` }, name) },
-  { name: "Status", cell: ({ status, parked }) => h("span", { class: `tag ${GOOD[status] ?? ""}` }, parked ? "Waits for an answer" : capital(status)) },
+  { name: "Status", cell: (run) => h("span", { class: `tag ${GOOD[run.status] ?? ""}` }, tagWord(run)) },
   { name: "Agent", cell: ({ provider }) => provider },
   { name: "Attempt", number: true, cell: ({ attempt }) => String(attempt) },
   { name: "Asked for", cell: ({ created_at: at }) => when(at) },
