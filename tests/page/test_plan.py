@@ -352,7 +352,7 @@ def test_one_item(world: World, plan: Plan, pia: str, windows: Opener) -> None:
     own.sees("#plan-cwd-fault").to_have_text("This is needed.")
     page.get_by_label("Working directory").fill("/srv/shop")
     page.get_by_role("button", name="Start a run", exact=True).click()
-    own.sees(page.locator("tbody .tag")).to_have_text("Pending")
+    own.sees(page.locator("tbody .tag")).to_have_text("Queued")
     page.get_by_role("button", name="Edit").click()
     page.get_by_label("Kind", exact=True).select_option("epic")
     page.get_by_role("button", name="Save").click()

@@ -40,7 +40,7 @@ export function makeRules(renew) {
   const el = h("section", { "aria-labelledby": "rules-title" },
     h("div", { class: "titled" }, h("h2", { id: "rules-title", tabindex: "-1" }, "Retention"), h("span", { class: "acts" },
       button("Count what would go", () => countNow()), button("Run now…", async () => { if (await runNow()) renew(); }), add)),
-    h("p", { class: "soft" }, "How long rows are kept. What no rule is about that is on is kept for ever, but for deliveries of webhooks: a week, or 30 days when they failed."), none, list);
+    h("p", { class: "soft" }, "How long rows are kept. What no rule is about that is on is kept for ever."), none, list);
 
   async function after(asking, words) {
     if (!(await asking)) return;
