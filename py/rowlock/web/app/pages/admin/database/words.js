@@ -37,15 +37,18 @@ const SUBJECTS = {
   idempotency_key: "Request keys that have expired",
   signal: "Early answers whose time is over",
   run_ledger: "Signals of runs that have ended",
-  delivery: "What webhooks were sent",
-  dead_delivery: "What webhooks could not be sent",
+  delivery: "Deliveries of webhooks",
+  dead_delivery: "Deliveries that were given up",
   retention_run: "Past runs of these rules",
 };
 
 export const subject = (given) => SUBJECTS[given] ?? given.replaceAll("_", " ");
 
 // As the service says what an age counts from, said of many.
-const START = { "the end of the row": "their end", "the end of it": "their end", "when it was journaled": "they were journaled", "when it expired": "they expired" };
+const START = {
+  "the end of the row": "their end", "the end of it": "their end", "when it was journaled": "they were journaled", "when it expired": "they expired",
+  "when it was delivered": "they were delivered", "when it was given up": "that",
+};
 
 /** What a rule does, in a sentence. */
 export function ruleWords(rule) {
