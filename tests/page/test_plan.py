@@ -11,6 +11,7 @@ from tests.http.service import until
 
 from .conftest import Opener, person
 from .looks import WIDTHS, faults_of
+from .test_late import keep
 from .window import Window
 
 if TYPE_CHECKING:
@@ -138,6 +139,7 @@ def test_items_are_moved_by_keys(plan: Plan, pia: str, windows: Opener) -> None:
     own.sees(".carry").to_contain_text("Moving “b3”")
     own.press("Home", "Enter")
     plan.comes("a", "b3")
+    shows(own, "a b3 b b1 b2 c")
     own.sees(plan.row(own, "b3")).to_be_focused()
     own.press("m", "ArrowDown", "ArrowDown", "f")
     plan.comes("b", "b1 b3 b2")
@@ -148,6 +150,19 @@ def test_items_are_moved_by_keys(plan: Plan, pia: str, windows: Opener) -> None:
     own.press("m", "ArrowDown", "Enter")
     own.sees(".note.fault").to_contain_text("cannot go inside itself")
     shows(own, "a b b1 b3 b2 c")
+
+
+def test_who_moves_an_item_goes_with_it(plan: Plan, pia: str, windows: Opener) -> None:
+    own = plan.tree(windows(pia), f"?item={plan.ids['b3']}")
+    there, let_go = keep(own, "/arrange")
+    plan.row(own, "b3").focus()
+    own.press("m", "Home", "Enter")
+    until(lambda: there() or own.page.wait_for_timeout(50))
+    # It is heard that it has moved before that is answered: for a while it is nowhere.
+    shows(own, "a b b1 b2 c")
+    let_go()
+    shows(own, "a b3 b b1 b2 c")
+    own.sees(plan.row(own, "b3")).to_be_focused()
 
 
 def pull(own: Window, what: Locator, to: Locator, part: float, *, drop: bool = True) -> None:

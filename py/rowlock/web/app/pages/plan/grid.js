@@ -12,6 +12,7 @@ export function makeGrid(tree, may, signal, on) {
   const nodes = new Map();
   let shown = [];
   let at = null;
+  let lost = null;
   let told;
   const heads = HEADS.slice(0, may ? 5 : 4).map(([name, words]) => h("span", { role: "columnheader", class: name },
     h("span", { class: name === "acts" ? "unseen" : null }, words)));
@@ -35,10 +36,11 @@ export function makeGrid(tree, may, signal, on) {
     nodes.get(key)?.current(true);
     clearTimeout(told);
     if (quiet) return;
+    lost = null;
     told = setTimeout(() => { if (!signal.aborted && here()?.query.get("view") !== "board") on.at(row()?.id ?? null); }, 300);
   }
 
-  /** Draws what there is to see. Whoever is somewhere stays there, or near it when it is gone. */
+  /** Draws what there is to see. Whoever is somewhere stays there, near it while it is gone, and there when it is back. */
   function draw() {
     const held = el.contains(document.activeElement) ? document.activeElement : null;
     const was = place(at);
@@ -56,8 +58,15 @@ export function makeGrid(tree, may, signal, on) {
       if (node.el === next) next = next.nextElementSibling;
       else body.insertBefore(node.el, next);
     }
-    if (!keys.has(at)) current(shown[Math.min(Math.max(was, 0), shown.length - 1)]?.key ?? null, true);
-    if (held && document.activeElement !== held) (held.isConnected ? held : nodes.get(at)?.el ?? body).focus({ preventScroll: true });
+    if (!keys.has(at)) {
+      lost ??= at;
+      current(shown[Math.min(Math.max(was, 0), shown.length - 1)]?.key ?? null, true);
+    }
+    if (keys.has(lost)) {
+      current(lost, true);
+      if (held) nodes.get(lost).el.focus({ preventScroll: true });
+      lost = null;
+    } else if (held && document.activeElement !== held) (held.isConnected ? held : nodes.get(at)?.el ?? body).focus({ preventScroll: true });
   }
 
   function moveTo(key, { focus = true } = {}) {
