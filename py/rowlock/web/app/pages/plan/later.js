@@ -1,12 +1,16 @@
 // What has changed and is to be read anew: changes come in bursts, and one look is for all of them.
 
 const SOON = 250;
+// From the end of one look to the next, at least: changes may come without a pause.
+const PACE = 1000;
 const AWAY = 5000;
 
 export class Later {
   #stale = new Set();
 
   #timer = null;
+
+  #looked = -PACE;
 
   /** `read(key)` reads one of them, `done()` when all are read; `soon`: how long changes are gathered. */
   constructor(read, signal, done, soon = SOON) {
@@ -16,7 +20,7 @@ export class Later {
 
   touch(...keys) {
     for (const key of keys) this.#stale.add(key);
-    this.#plan(this.soon);
+    this.#plan(Math.max(this.soon, this.#looked + PACE - performance.now()));
   }
 
   #plan(wait) { this.#timer ??= setTimeout(() => this.look(), wait); }
@@ -35,6 +39,7 @@ export class Later {
       for (const key of stale) this.#stale.add(key);
       if (!this.signal.aborted) this.#plan(AWAY);
     }
+    this.#looked = performance.now();
     if (!this.signal.aborted) this.done();
   }
 }
