@@ -78,6 +78,14 @@ select isnt(as_login('tap_service', 'select count(*) from rowlock.metric_list()'
 select refused($$select as_login('tap_user', 'select rowlock.metric_list()')$$, '42501', null, null, 'nobody else');
 select refused($$select as_login('tap_service', 'select rowlock._metric_queue(at => now())')$$, '42501', null, null, 'nor for a part');
 
+-- Webhooks
+select hook('late', 'worker');
+insert into rowlock.delivery (id, webhook_id, seq, topic, subject_type, subject_id, next_at, created_at)
+values (gen_random_uuid(), (hook_of('late')).id, 1, 'escalation.created', 'escalation', 'late', clock_timestamp() - interval '1 hour', now());
+select cmp_ok(metric('deliveries_oldest_seconds'), '>=', 3600::double precision, 'a delivery that is late counts in seconds');
+update rowlock.user_account u set status = 'suspended' where u.external_id = 'worker';
+select is(metric('deliveries_oldest_seconds'), 0::double precision, 'what is not sent because of its owner is not late');
+
 -- Last, as it takes the place of a part.
 create or replace function rowlock._metric_server(at timestamptz) returns setof rowlock.metric language sql volatile as $$
   select 'never', '', '{}'::jsonb, 0 from pg_sleep(60);
@@ -88,14 +96,6 @@ insert into told select name, value from rowlock.metric_list();
 set local statement_timeout = 0;
 select is((select value from told where name = 'parts_missing'), 2::double precision, 'a time-out ends the list, and says how much of it');
 select is_empty($$select from told where name = 'escalations_due'$$, 'as nothing would end what came after it');
-
--- Webhooks
-select hook('late', 'worker');
-insert into rowlock.delivery (id, webhook_id, seq, topic, subject_type, subject_id, next_at, created_at)
-values (gen_random_uuid(), (hook_of('late')).id, 1, 'escalation.created', 'escalation', 'late', clock_timestamp() - interval '1 hour', now());
-select cmp_ok(metric('deliveries_oldest_seconds'), '>=', 3600::double precision, 'a delivery that is late counts in seconds');
-update rowlock.user_account u set status = 'suspended' where u.external_id = 'worker';
-select is(metric('deliveries_oldest_seconds'), 0::double precision, 'what is not sent because of its owner is not late');
 
 select * from finish();
 rollback;
