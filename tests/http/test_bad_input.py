@@ -61,7 +61,7 @@ def bound(world: World, route: Any) -> Endpoint:
 def real_path(world: World, endpoint: Endpoint) -> str:
     """The route's path with ids of things that are there."""
     path = endpoint.route.path.replace("{role}", "reviewer").replace("{key_id}", ID)
-    path = path.replace("{token}", ID)
+    path = path.replace("{token}", ID).replace("{topic}", "app.a-topic").replace("{name}", "a-name")
     path = path.replace("{workflow_id}", "wf-7")
     if path.startswith(("/api/tasks/", "/api/origins/")):
         given = {"workflow_id": str(uuid4()), "workflow_type": "t", "origin_id": "order-7"}
@@ -121,7 +121,11 @@ def plausible(endpoint: Endpoint) -> dict[str, Any]:
         known["signal_key"] = "no-such-wait"
     if endpoint.function.name.startswith("analytics_"):
         known |= {"since": "2026-03-01", "until": "2026-03-02", "step": "1 month"}
-    return {n: v for n, v in known.items() if n in endpoint.accepts}
+    if endpoint.function.name.startswith(("retention_", "topic_", "webhook_", "form_")):
+        known |= {"subject": "event", "action": "delete", "older_than": "1 day", "form_schema": {}}
+        known |= {"topic": "app.a-topic", "url": "https://example.com", "topics": ["app.*"]}
+    path = endpoint.route.path
+    return {n: v for n, v in known.items() if n in endpoint.accepts and f"{{{n}}}" not in path}
 
 
 @pytest.mark.parametrize("route", TABLE)
@@ -188,6 +192,10 @@ NAMED = [r for r in TABLE if "{" in str(r.id) and not re.search("workflow_id|/si
 @pytest.mark.parametrize("value", ["no", "%00", "%FF", "%ED%A0%80", "a" * 2000, "%2F", "7", "'"])
 def test_a_bad_path_is_4xx(world: World, route: Any, value: str) -> None:
     answer = world.admin(route.method, re.sub(r"\{\w+\}", lambda _: value, route.path))
+    # A consumer may be called so, and whoever asks for the subscribers of a topic may ask for any.
+    if re.search("/consumers/|/subscribers", route.path) and value in ("no", "7", "'", "%2F"):
+        assert answer.status < 500, answer.text
+        return
     assert 400 <= answer.status < 500, answer.text
     if answer.status == 400:
         assert answer.field in bound(world, route).accepts

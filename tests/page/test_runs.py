@@ -187,7 +187,7 @@ def test_one_run_tells_what_it_has_been_through(scene: Scene, pat: str, windows:
     own.sees(asks.nth(1)).to_contain_text("By noon")
     own.sees(".ledger").to_contain_text("1,234 lines, 35 KB so far")
     own.sees(".run-history .said").to_have_text([
-        "Root queued it", "Taken by mill", "It began to work on mill",
+        "root queued it", "Taken by mill", "It began to work on mill",
         "It asked: Which region goes first?", "An answer came: Which region goes first?",
         "It asked: May I deploy build 7 to the north?",
     ])  # fmt: skip
