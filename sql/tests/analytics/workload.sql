@@ -85,7 +85,7 @@ from (values (interval '1 day', interval '0'), ('3 hours', '1 hour'), ('30 hours
 select cmp_ok((select sum(lapses) from told('worker', '1 day')), '>', 5::numeric, 'and some claims did lapse');
 select is(
   array(select row(p.user_id, p.resolves, p.median_work_minutes)::text from told('worker', '1 day') p where p.resolves > 0 order by p.user_id),
-  array(select row(e.resolved_by, count(*), round((percentile_cont(0.5) within group (order by extract(epoch from e.ended_at - e.claimed_at) / 60))::numeric, 3))::text
+  array(select row(e.resolved_by, count(*), round((percentile_cont(0.5) within group (order by extract(epoch from e.ended_at - e.claimed_at)::float8 / 60))::numeric, 3))::text
     from rowlock.escalation e where e.ended_at >= now() - interval '1 day' and e.ended_at < now() group by e.resolved_by order by e.resolved_by),
   'answers are counted with their median work');
 select is(
