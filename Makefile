@@ -4,7 +4,7 @@ SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
 PY := .venv/bin/python
 # Each process of the tests has a server of its own; one server of yours is for one process.
-JOBS ?= $(if $(DATABASE_URL),0,4)
+JOBS ?= $(if $(DATABASE_URL),0,3)
 FAST := not race and not fault and not slow and not pg15
 .PHONY: help run test test-fast lint format docs dist install reset new bench prove venv venv-dev
 
