@@ -8,8 +8,10 @@ import psycopg
 import pytest
 from psycopg.types.json import Jsonb
 
+from tests.http.service import until
 from tests.support.race import race_each
-from tests.support.scene import Scene, one
+from tests.support.scene import Scene, one, scene
+from tests.support.servers import FAST, running_server
 
 pytestmark = pytest.mark.race
 
@@ -56,6 +58,34 @@ def test_rows_are_always_in_one_of_the_tables(scene: Scene) -> None:
     assert sum(e.value for e in ended) == ROWS
     left = scene.owner.execute("select count(*) from only rowlock.escalation where type = 'old'")
     assert left.fetchone() == (0,)
+
+
+VACUUMED = """
+    select exists (
+      select from pg_locks l join pg_stat_activity a using (pid)
+      where a.backend_type = 'autovacuum worker' and l.relation = 'rowlock.escalation'::regclass
+        and l.mode = 'ShareUpdateExclusiveLock' and l.granted)"""
+
+
+def test_an_autovacuum_gives_way() -> None:
+    settings = {**FAST, "autovacuum_naptime": "1s"}
+    with (
+        running_server(settings=settings) as server,
+        server.database() as name,
+        scene(server, name) as made,
+    ):
+        grown_old(made)
+        # One page at a time, and a rest after each: it would be at it for minutes.
+        made.owner.execute(
+            "alter table rowlock.escalation set (autovacuum_vacuum_threshold = 0,"
+            " autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_cost_limit = 1,"
+            " autovacuum_vacuum_cost_delay = 100)"
+        )
+        made.owner.execute(
+            "delete from rowlock.escalation where ended_at > now() - '90 days'::interval"
+        )
+        until(lambda: bool(made.value(VACUUMED)))
+        assert one(made.owner, "escalation_archive", older_than="30 days", actor=made.root) > 0
 
 
 def test_a_plan_without_the_month_ends_before_there_are_rows_in_it(scene: Scene) -> None:

@@ -54,5 +54,5 @@ end;
 $$;
 
 comment on function rowlock._escalation_archive is
-  'Moves a batch of the oldest month; how many rows that were. Locks escalation until the commit where a month is new; lock_not_available after a second.';
+  'Moves a batch of the oldest month; how many rows that were. Locks escalation until the commit where a month is new; lock_not_available half a second after deadlock_timeout.';
 revoke all on function rowlock._escalation_archive from public;

@@ -20,7 +20,8 @@ begin
   end if;
   -- A plan that was made before the table is there would not read it: such plans end first, and others wait.
   -- Whoever asks for a lock behind this one waits as long as this one does.
-  v_set := set_config('lock_timeout', '1s', true);
+  -- An autovacuum gives way to who has waited for deadlock_timeout, so this waits a little longer.
+  v_set := set_config('lock_timeout', (extract(epoch from current_setting('deadlock_timeout')::interval) * 1000 + 500)::integer::text, true);
   lock table rowlock.escalation in access exclusive mode;
   v_set := set_config('lock_timeout', v_wait, true);
 
@@ -54,5 +55,5 @@ end;
 $$;
 
 comment on function rowlock._escalation_history_month is
-  'Whether it was missing: a child of escalation with its triggers and its indexes, but those of the queue. Locks escalation until the commit; lock_not_available after a second.';
+  'Whether it was missing: a child of escalation with its triggers and its indexes, but those of the queue. Locks escalation until the commit; lock_not_available half a second after deadlock_timeout.';
 revoke all on function rowlock._escalation_history_month from public;

@@ -24,6 +24,6 @@ end;
 $$;
 
 comment on function rowlock.escalation_archive is
-  'Moves up to max_rows rows (1 to 100000) that ended more than older_than ago (a day or more), of the oldest month, and returns how many: call until it is 0. Archived rows are read, listed and counted as before, and their signal keys stay taken; the queue''s table and indexes get small. The first batch of a month locks the table for the moment that it takes, 1000 rows at most, and gives up after a second (lock_not_available) where a reader is in the way. Global callers only. Raises PT400, PT401, PT403.';
+  'Moves up to max_rows rows (1 to 100000) that ended more than older_than ago (a day or more), of the oldest month, and returns how many: call until it is 0. Archived rows are read, listed and counted as before, and their signal keys stay taken; the queue''s table and indexes get small. The first batch of a month locks the table for the moment that it takes, 1000 rows at most, and gives up after deadlock_timeout and half a second (lock_not_available) where a reader is in the way; an autovacuum gives way. Global callers only. Raises PT400, PT401, PT403.';
 revoke all on function rowlock.escalation_archive from public;
 select rowlock._function_grant('escalation_archive', 'service', 'user', 'proxy');
