@@ -8,11 +8,7 @@ language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return row(200, jsonb_build_object(
-    'events', (
-      select coalesce(jsonb_agg(rowlock._event_frame(r::rowlock.event) order by r.seq), '[]')
-      from unnest(result) r),
-    'next', case when cardinality(result) = max_rows then (result[cardinality(result)]).seq end))::rowlock.http_answer;
+  return row(200, rowlock._event_page(events => result, max_rows => max_rows))::rowlock.http_answer;
 end;
 $$;
 
