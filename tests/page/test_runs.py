@@ -179,13 +179,13 @@ def test_one_run_tells_what_it_has_been_through(scene: Scene, pat: str, windows:
     own.page.get_by_role("link", name="Deploy build 7").click()
     own.sees("h1").to_have_text(PARKED)
     own.sees(".says").to_contain_text(re.compile("Waiting for an answer since .+ At work on mill"))
-    own.sees(".run-top").to_contain_text("It wrote 1,234 lines (35 KB)")
+    own.sees(".run-top").to_contain_text("It wrote 1,234 lines (34 KB)")
     asks = own.page.locator(".asks li")
     own.sees(asks).to_have_count(2)
     own.sees(asks.nth(0)).to_contain_text("May I deploy build 7 to the north?")
     own.sees(asks.nth(0)).to_contain_text("step deploy")
     own.sees(asks.nth(1)).to_contain_text("By noon")
-    own.sees(".ledger").to_contain_text("1,234 lines, 35 KB so far")
+    own.sees(".ledger").to_contain_text("1,234 lines, 34 KB so far")
     own.sees(".run-history .said").to_have_text([
         "root queued it", "Taken by mill", "It began to work on mill",
         "It asked: Which region goes first?", "An answer came: Which region goes first?",

@@ -1,7 +1,7 @@
 // Times and values as people read them.
 
 import { now } from "./api.js";
-import { attribute, text } from "./dom.js";
+import { attribute, h, text } from "./dom.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -49,7 +49,33 @@ export function showTime(node, iso, words) {
   attribute(node, "title", iso && exact(iso));
 }
 
+/** A <time> that stays as it is. */
+export function timeOf(iso, words = clock) {
+  const made = h("time", {});
+  showTime(made, iso, words);
+  return made;
+}
+
 /** A value of a facet on one line. */
 export const value = (given) => (typeof given === "string" ? given : JSON.stringify(given));
+
+/** 12,345; nothing where there is none. */
+export const number = (given) => (given === null || given === undefined ? "" : Number(given).toLocaleString("en"));
+
+const SIZES = ["B", "KB", "MB", "GB", "TB"];
+
+/** 1,536 is 1.5 KB, as Postgres counts. */
+export function bytes(given) {
+  if (given === null || given === undefined) return "";
+  let left = Number(given);
+  let unit = 0;
+  while (left >= 1024 && unit < SIZES.length - 1) {
+    left /= 1024;
+    unit += 1;
+  }
+  return `${left.toLocaleString("en", { maximumFractionDigits: left < 10 && unit ? 1 : 0 })} ${SIZES[unit]}`;
+}
+
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 export const count = (number, one, many = `${one}s`) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;

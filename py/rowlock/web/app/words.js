@@ -1,11 +1,10 @@
 // Refusals and reasons as one says them to a colleague: who has it, until when, what to do.
 
 import { called, calledFirst, learn } from "./store/names.js";
-import { clock, left } from "./format.js";
+import { capital, clock, left } from "./format.js";
 
 const ENDS = { resolved: "was resolved", cancelled: "was cancelled", expired: "has expired" };
 
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const sentence = (words) => (/[.!?]$/.test(words) ? words : `${words}.`);
 
 /** Who holds a row and until when: "Ada holds it until 10:42 (12 min from now)". */

@@ -1,11 +1,11 @@
 // The board: how every station stands, and in which order work goes through them.
 
 import { attribute, button, fill, h, text } from "../dom.js";
-import { count, clock, showTime } from "../format.js";
+import { count, number, timeOf } from "../format.js";
 import { groups } from "./board/sequence.js";
 import { makeCard } from "./board/card.js";
 import { makeStations } from "./board/stations.js";
-import { number, PERIODS, USUAL } from "./board/figures.js";
+import { PERIODS, USUAL } from "./board/figures.js";
 import { now } from "../api.js";
 import { refusal } from "../words.js";
 import { setTitle, withQuery } from "../router.js";
@@ -88,8 +88,7 @@ export function open({ root, at, signal }) {
     const words = await refusal(error);
     if (signal.aborted) return;
     if (drawn && last.period === asked) {
-      const time = h("time", {});
-      showTime(time, last.at, clock);
+      const time = timeOf(last.at);
       fill(stale, words, " These figures are of ", time, ".");
       return;
     }

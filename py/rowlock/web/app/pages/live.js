@@ -5,14 +5,12 @@ import * as live from "../store/live.js";
 import { announce } from "../say.js";
 import { attribute, button, fill, h, text } from "../dom.js";
 import { back, end, WANTED } from "./live/newest.js";
-import { count } from "../format.js";
+import { count, number } from "../format.js";
 import { KEPT, makeList } from "./live/list.js";
 import { makeFilters } from "./live/filters.js";
 import { read, unfiltered } from "./live/query.js";
 import { refusal } from "../words.js";
 import { setTitle, withQuery } from "../router.js";
-
-const many = (number) => number.toLocaleString("en");
 
 export function open({ root, at, signal }) {
   setTitle("Live events");
@@ -38,7 +36,7 @@ export function open({ root, at, signal }) {
   function paint() {
     const size = list.size();
     const full = size >= KEPT;
-    text(pause, !list.held() ? "Pause" : list.waits() ? `Resume, ${many(list.waits())} new` : "Resume");
+    text(pause, !list.held() ? "Pause" : list.waits() ? `Resume, ${number(list.waits())} new` : "Resume");
     attribute(pause, "data-held", list.held());
     text(total, ready && size ? `${count(size, "event")}${full ? ", the newest" : ""}` : "");
     // What stands is left alone: this is called for every frame.

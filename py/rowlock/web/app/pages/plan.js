@@ -4,7 +4,7 @@ import * as live from "../store/live.js";
 import * as session from "../session.js";
 import { askProject } from "./plan/questions.js";
 import { attribute, button, fill, h } from "../dom.js";
-import { clock, count, showTime } from "../format.js";
+import { count, timeOf } from "../format.js";
 import { get, part } from "../api.js";
 import { go, here, setTitle, withQuery } from "../router.js";
 import { Later } from "./plan/later.js";
@@ -14,17 +14,11 @@ import { table } from "../parts/table.js";
 const PAGE = 100;
 const VIEWS = [["active", "Active"], ["archived", "Archived"], ["all", "All"]];
 
-function when(iso) {
-  const time = h("time", {});
-  showTime(time, iso, clock);
-  return time;
-}
-
 const COLUMNS = [
   { name: "Project", head: true, cell: ({ id, name, description }) => [h("a", { href: `/plan/${part(id)}` }, name),
     description ? h("p", { class: "short soft" }, description) : null].filter(Boolean) },
   { name: "Status", cell: ({ status }) => h("span", { class: status === "active" ? "tag good" : "tag" }, status === "active" ? "Active" : "Archived") },
-  { name: "Changed", cell: ({ updated_at: at }) => when(at) },
+  { name: "Changed", cell: ({ updated_at: at }) => timeOf(at) },
 ];
 
 export function open({ root, at, signal }) {

@@ -6,7 +6,7 @@ import * as session from "../session.js";
 import { announce, say } from "../say.js";
 import { askDelete, askItem, itemFields, saveItem } from "./plan/questions.js";
 import { button, fill, h, text } from "../dom.js";
-import { clock, showTime } from "../format.js";
+import { timeOf } from "../format.js";
 import { get, part } from "../api.js";
 import { go, setTitle } from "../router.js";
 import { inPlace } from "./plan/fields.js";
@@ -63,9 +63,8 @@ export async function open({ root, at, signal }) {
     archived.hidden = project.status === "active";
     add.hidden = !active();
     runs.paint();
-    const when = (iso) => { const time = h("time", {}); showTime(time, iso, clock); return time; };
-    fill(facts, [["Who does it", item.assignee ?? "nobody in particular"], ["Made", when(item.created_at)],
-      ["Changed", when(item.updated_at)], ["Id", h("span", { class: "mono" }, item.id)]]
+    fill(facts, [["Who does it", item.assignee ?? "nobody in particular"], ["Made", timeOf(item.created_at)],
+      ["Changed", timeOf(item.updated_at)], ["Id", h("span", { class: "mono" }, item.id)]]
       .map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
   }
 

@@ -3,8 +3,7 @@
 import * as live from "../../store/live.js";
 import { adminSections } from "./sections.js";
 import { button, fill, h } from "../../dom.js";
-import { bytes, number } from "./database/words.js";
-import { clock, showTime } from "../../format.js";
+import { bytes, number, timeOf } from "../../format.js";
 import { get, now } from "../../api.js";
 import { makeHolders } from "./database/holders.js";
 import { makeReaders, makeRuns } from "./database/runs.js";
@@ -53,8 +52,7 @@ export async function open({ root, at: first, signal }) {
   /** Sizes are measured when somebody looks. */
   async function measure() {
     report = await get("/api/database", {}, signal);
-    const time = h("time", {});
-    showTime(time, new Date(now()).toISOString(), clock);
+    const time = timeOf(new Date(now()).toISOString());
     fill(about, `${report.name}: ${bytes(report.bytes)}, Postgres ${report.version}${report.is_standby ? ", a standby" : ""}; `
       + `${number(report.connections)} of ${number(report.connection_limit)} connections of the server. Looked at `, time, ".");
     holders.paint(report);

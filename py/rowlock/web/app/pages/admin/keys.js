@@ -2,7 +2,7 @@
 
 import { askFields, confirm, line, oneOf, options } from "./ask.js";
 import { attribute, button, fill, h, text } from "../../dom.js";
-import { day, isPast, showTime, since } from "../../format.js";
+import { day, isPast, since, timeOf } from "../../format.js";
 import { KEY_SCOPES, keyWords } from "./scopes.js";
 import { keyed } from "./keyed.js";
 import { mayChange } from "./may.js";
@@ -12,12 +12,6 @@ import { showKey } from "./minted.js";
 
 const DAY = 86_400_000;
 const LASTS = [["30", "30 days"], ["90", "90 days"], ["365", "A year"], ["day", "Until a day…"], ["", "Until it is revoked"]];
-
-function moment(iso, words) {
-  const node = h("time", {});
-  showTime(node, iso, words);
-  return node;
-}
 
 /** When it ends, from what was chosen; null: never. */
 function ends(lasts, date) {
@@ -84,8 +78,8 @@ export function makeKeys(source) {
       text(begins, `rl_${key.key_prefix}_…`);
       text(allows, keyWords(key.scopes));
       const { last_used_at: last, expires_at: end } = key;
-      fill(used, last ? moment(last, (iso) => `last used ${since(iso)} ago`) : "never used");
-      fill(until, end ? moment(end, (iso) => `${isPast(iso) ? "ended" : "ends"} ${day(iso)}`) : "ends when it is revoked");
+      fill(used, last ? timeOf(last, (iso) => `last used ${since(iso)} ago`) : "never used");
+      fill(until, end ? timeOf(end, (iso) => `${isPast(iso) ? "ended" : "ends"} ${day(iso)}`) : "ends when it is revoked");
       ended.hidden = !end || !isPast(end);
       attribute(take, "aria-label", `Revoke ${key.name}`);
     } };

@@ -5,7 +5,7 @@ import * as session from "../../session.js";
 import { adminSections } from "./sections.js";
 import { askNew } from "./new.js";
 import { attribute, button, fill, h, text } from "../../dom.js";
-import { count, day, showTime } from "../../format.js";
+import { count, day, timeOf } from "../../format.js";
 import { elements, narrowed, PAGE, read, unfiltered } from "./query.js";
 import { follow } from "./follow.js";
 import { get, part } from "../../api.js";
@@ -22,11 +22,7 @@ let kept = null;
 
 const isolated = (said) => h("bdi", { class: "clip", title: said }, said);
 
-function moment(iso) {
-  const node = h("time", {});
-  showTime(node, iso, day);
-  return node;
-}
+const moment = (iso) => timeOf(iso, day);
 
 const columns = (kind) => [
   { name: "Name", head: true, cell: (account) => h("a", { href: `${kind.href}/${part(account.id)}` }, isolated(nameOf(account))) },

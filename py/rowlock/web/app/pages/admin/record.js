@@ -2,7 +2,7 @@
 
 import { askFields } from "./ask.js";
 import { button, fill, h } from "../../dom.js";
-import { day, showTime } from "../../format.js";
+import { day, timeOf } from "../../format.js";
 import { makeJson } from "../../form/inputs.js";
 import { mayChange } from "./may.js";
 import { patch } from "../../api.js";
@@ -59,8 +59,7 @@ export function makeRecord(source) {
     drawn = now;
     fill(facts, FACTS.filter(([key]) => account[key]).map(([key, label]) => row(label ?? kind.named, h("bdi", { class: key === "id" ? "mono" : null }, account[key]))),
       TIMES.map(([key, label]) => {
-        const at = h("time", {});
-        showTime(at, account[key], day);
+        const at = timeOf(account[key], day);
         return row(label, at);
       }));
     fill(metadata, Object.keys(account.metadata ?? {}).length ? shown(account.metadata) : h("p", { class: "soft" }, "None."));

@@ -2,13 +2,13 @@
 
 import { barChart } from "../../charts/bars.js";
 import { get } from "../../api.js";
+import { number } from "../../format.js";
 import { amount, lasting } from "../../charts/units.js";
 import { ordered } from "../../charts/csv.js";
 import { MEASURES, over, query } from "./asked.js";
 
 const edge = (minutes) => amount(minutes, "minutes", true);
 const named = (low, high) => (high === null ? `${edge(low)} and more` : low ? `${edge(low)} to ${edge(high)}` : `under ${edge(high)}`);
-const number = (value) => value.toLocaleString("en");
 const sum = (values) => values.reduce((all, value) => all + value, 0);
 
 export function makeHistogram() {

@@ -1,11 +1,10 @@
 // The window in a few numbers: what is open now, what came, what went.
 
 import { get } from "../../api.js";
+import { number } from "../../format.js";
 import { h, text } from "../../dom.js";
 import { lasting } from "../../charts/units.js";
 import { whole } from "./asked.js";
-
-const number = (value) => value.toLocaleString("en");
 
 export function makeGlance() {
   const tiles = {};

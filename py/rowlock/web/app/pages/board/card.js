@@ -1,8 +1,9 @@
 // One station: made once, then its figures change in place.
 
+import { number } from "../../format.js";
 import * as session from "../../session.js";
 import { attribute, h, hidden, text } from "../../dom.js";
-import { hourly, number, percent, took } from "./figures.js";
+import { hourly, percent, took } from "./figures.js";
 
 const inbox = (query) => `/?${new URLSearchParams(query)}`;
 

@@ -20,5 +20,4 @@ export function took(minutes) {
 /** How many an hour. */
 export const hourly = (many, hours) => `${short(many / hours)} an hour`;
 
-export const number = (many) => many.toLocaleString("en");
 export const percent = (share) => `${short(share)} %`;

@@ -2,7 +2,7 @@
 
 import { button, fill, h } from "../../dom.js";
 import { called, calledFirst, learn } from "../../store/names.js";
-import { clock, showTime } from "../../format.js";
+import { clock, timeOf } from "../../format.js";
 import { get } from "../../api.js";
 import { refusal } from "../../words.js";
 
@@ -34,8 +34,7 @@ export function makeHistory(source) {
     const verb = event.topic.split(".")[1];
     const said = event.data.reason === "lapsed" ? "The claim lapsed"
       : `${event.actor ? calledFirst(event.actor) : verb === "expired" ? "It" : "The service"} ${(WORDS[verb] ?? (() => verb))(event.data, event)}`;
-    const at = h("time", {});
-    showTime(at, event.timestamp, clock);
+    const at = timeOf(event.timestamp);
     return h("li", { "data-is": verb }, h("span", { class: "said" }, said), at);
   }
   const draw = () => fill(list, events.map(line));

@@ -4,7 +4,7 @@ import { attribute, fill, h, text } from "../../dom.js";
 import { get, part } from "../../api.js";
 import { inRecord, learn } from "../../store/names.js";
 import { place } from "../../router.js";
-import { showTime, clock } from "../../format.js";
+import { timeOf } from "../../format.js";
 import { stateOf } from "../origin/state.js";
 
 const PAGES = { escalation: "/escalations/", run: "/runs/", work_item: "/work-items/" };
@@ -13,8 +13,7 @@ const MANY = 200;
 
 function line(entry, own) {
   const { at, kind, id, record } = entry;
-  const time = h("time", {});
-  showTime(time, at, clock);
+  const time = timeOf(at);
   const title = record.description || record.title || record.workflow_id || record.session_name || record.type || id;
   const href = PAGES[kind] && id !== own ? `${PAGES[kind]}${part(id)}` : null;
   const name = href && place(href) ? h("a", { href }, title) : h("span", {}, title);

@@ -1,5 +1,6 @@
 // What kinds and statuses of items are called, and which status may follow which: the service says so.
 
+import { capital } from "../../format.js";
 import { get } from "../../api.js";
 import { h } from "../../dom.js";
 
@@ -8,7 +9,6 @@ export const KINDS = [["milestone", "Milestone"], ["epic", "Epic"], ["task", "Ta
 /** Kinds that have runs. */
 export const hasRuns = ({ kind }) => kind === "task" || kind === "subtask";
 
-export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 export const statusName = (status) => STATUSES[status] ?? capital(status);
 export const kindName = (kind) => KINDS.find(([known]) => known === kind)?.[1] ?? capital(kind);
 

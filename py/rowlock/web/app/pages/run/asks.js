@@ -1,7 +1,7 @@
 // What the run asked, how these questions stand, and what was answered.
 
 import { button, fill, h } from "../../dom.js";
-import { clock, showTime } from "../../format.js";
+import { timeOf } from "../../format.js";
 import { inRecord, learn } from "../../store/names.js";
 import { part } from "../../api.js";
 import { refusal } from "../../words.js";
@@ -12,10 +12,8 @@ import { standing } from "../inbox/standing.js";
 const answerOf = ({ resolver_payload: given }) => (given === null ? null : JSON.parse(given));
 
 function line({ wait_key: key, attempt, escalation: row }) {
-  const asked = h("time", {});
-  showTime(asked, row.created_at, clock);
-  const ended = h("time", {});
-  showTime(ended, row.ended_at, clock);
+  const asked = timeOf(row.created_at);
+  const ended = timeOf(row.ended_at);
   const open = row.status === "pending";
   const answer = answerOf(row);
   return h("li", { "data-is": row.status },

@@ -1,14 +1,13 @@
 // The attempts of the run, and the signals by which its worker told of each.
 
-import { clock, showTime } from "../../format.js";
+import { bytes, number, timeOf } from "../../format.js";
 import { fill, h } from "../../dom.js";
 import { table } from "../../parts/table.js";
-import { duration, failure, size, statusWord } from "../runs/words.js";
+import { duration, failure, statusWord } from "../runs/words.js";
 
 function time(iso) {
   if (!iso) return "–";
-  const el = h("time", {});
-  showTime(el, iso, clock);
+  const el = timeOf(iso);
   return el;
 }
 
@@ -36,7 +35,7 @@ const SIGNALS = [
   { name: "Received", cell: ({ at }) => time(at) },
 ];
 
-const wrote = ({ lines, bytes }) => (lines === null ? "" : `${Number(lines).toLocaleString("en")} lines, ${size(bytes)} so far`);
+const wrote = ({ lines, bytes: size }) => (lines === null ? "" : `${number(lines)} lines, ${bytes(size)} so far`);
 
 /** One line each signal that counted; of the many that tell of progress, the last. */
 function signalsOf(one) {

@@ -2,7 +2,7 @@
 
 import { button, fill, h } from "../../dom.js";
 import { calledFirst, learn } from "../../store/names.js";
-import { clock, showTime } from "../../format.js";
+import { timeOf } from "../../format.js";
 import { failure } from "../runs/words.js";
 import { part } from "../../api.js";
 import { refusal } from "../../words.js";
@@ -39,8 +39,7 @@ function ofAsk({ escalation: row }) {
 }
 
 function line({ at, said, verb }) {
-  const time = h("time", {});
-  showTime(time, at, clock);
+  const time = timeOf(at);
   return h("li", { "data-is": verb }, h("span", { class: "said" }, said), time);
 }
 

@@ -2,9 +2,9 @@
 
 import { attribute, button, fill, h, text } from "../../dom.js";
 import { called } from "../../store/names.js";
-import { clock, exact, since } from "../../format.js";
+import { bytes, clock, exact, number, since } from "../../format.js";
 import { showTag } from "../runs/shared.js";
-import { duration, failure, size, tagTone, tagWord } from "../runs/words.js";
+import { duration, failure, tagTone, tagWord } from "../runs/words.js";
 
 const when = (iso) => h("time", { datetime: iso, title: exact(iso) }, clock(iso));
 const pending = (asks) => asks.filter(({ escalation }) => escalation.status === "pending");
@@ -36,7 +36,7 @@ export function standing({ run, attempts, asks }) {
 function written(attempt) {
   const { progress } = attempt ?? {};
   if (!progress?.at) return "";
-  return `It wrote ${progress.lines.toLocaleString("en")} lines (${size(progress.bytes)}), last ${since(progress.at)} ago.`;
+  return `It wrote ${number(progress.lines)} lines (${bytes(progress.bytes)}), last ${since(progress.at)} ago.`;
 }
 
 export function makeTop(verbs) {

@@ -30,12 +30,3 @@ export function duration(began, ended) {
   if (!began) return "";
   return stretch((ended ? Date.parse(ended) : now()) - Date.parse(began));
 }
-
-/** Whatever was written, in the unit that fits: 340 B, 12 KB, 3.4 MB. */
-export function size(bytes) {
-  const units = ["B", "KB", "MB", "GB", "TB"];
-  let at = 0;
-  let left = Number(bytes);
-  while (left >= 1000 && at < units.length - 1) { left /= 1000; at += 1; }
-  return `${left < 10 && at ? left.toFixed(1) : Math.round(left)} ${units[at]}`;
-}

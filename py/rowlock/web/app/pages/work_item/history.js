@@ -3,7 +3,7 @@
 import { button, fill, h } from "../../dom.js";
 import { calledFirst, learn } from "../../store/names.js";
 import { kindName, statusName } from "../plan/labels.js";
-import { clock, count, showTime } from "../../format.js";
+import { count, timeOf } from "../../format.js";
 import { get } from "../../api.js";
 import { refusal } from "../../words.js";
 
@@ -27,8 +27,7 @@ export function makeHistory(path, own, signal) {
 
   function line({ topic, actor, data, timestamp }) {
     const verb = topic.split(".")[1];
-    const at = h("time", {});
-    showTime(at, timestamp, clock);
+    const at = timeOf(timestamp);
     return h("li", {}, h("span", { class: "said" }, `${actor ? calledFirst(actor) : "The service"} ${(WORDS[verb] ?? (() => verb))(data, own)}`), at);
   }
   const draw = () => fill(list, [...events].reverse().map(line));

@@ -3,7 +3,7 @@
 import { askRun } from "../plan/questions.js";
 import { announce, say } from "../../say.js";
 import { button, fill, h } from "../../dom.js";
-import { clock, showTime } from "../../format.js";
+import { timeOf } from "../../format.js";
 import { get, part } from "../../api.js";
 import { hasRuns } from "../plan/labels.js";
 import { refusal } from "../../words.js";
@@ -13,19 +13,13 @@ import { table } from "../../parts/table.js";
 const PAGE = 20;
 const GOOD = { exited: "good", failed: "bad", running: "warn" };
 
-function when(iso) {
-  const time = h("time", {});
-  showTime(time, iso, clock);
-  return time;
-}
-
 const COLUMNS = [
   { name: "Run", head: true, cell: ({ id, session_name: name }) => h("a", { href: `/runs/${part(id)}` }, name) },
   { name: "Status", cell: (run) => h("span", { class: `tag ${GOOD[run.status] ?? ""}` }, tagWord(run)) },
   { name: "Agent", cell: ({ provider }) => provider },
   { name: "Attempt", number: true, cell: ({ attempt }) => String(attempt) },
-  { name: "Asked for", cell: ({ created_at: at }) => when(at) },
-  { name: "Ended", cell: ({ finished_at: at }) => (at ? when(at) : null) },
+  { name: "Asked for", cell: ({ created_at: at }) => timeOf(at) },
+  { name: "Ended", cell: ({ finished_at: at }) => (at ? timeOf(at) : null) },
 ];
 
 /** `item()`: as it is now; `may()`: whether a run may be started now. */

@@ -1,8 +1,7 @@
 // Who keeps vacuum from its work, and how far replicas are.
 
-import { bytes, number } from "./words.js";
 import { fill, h } from "../../../dom.js";
-import { stretch } from "../../../format.js";
+import { bytes, number, stretch } from "../../../format.js";
 import { table } from "../../../parts/table.js";
 
 const KINDS = { session: "Session", prepared: "Prepared transaction", slot: "Replication slot", replica: "Replica" };

@@ -1,8 +1,8 @@
 // Counting what rules would do, and doing it: asked first, told afterwards.
 
-import { count } from "../../../format.js";
+import { count, number } from "../../../format.js";
 import { h } from "../../../dom.js";
-import { number, outcomeWords } from "./words.js";
+import { outcomeWords } from "./words.js";
 import { post } from "../../../api.js";
 import { refusal } from "../../../words.js";
 import { question, show } from "../../../parts/dialog.js";

@@ -2,19 +2,13 @@
 
 import { called, learn } from "../../../store/names.js";
 import { button, fill, h } from "../../../dom.js";
-import { clock, exact, showTime, since, stretch } from "../../../format.js";
+import { exact, number, since, stretch, timeOf } from "../../../format.js";
 import { confirm } from "../ask.js";
-import { interval, number } from "./words.js";
+import { interval } from "./words.js";
 import { part, remove } from "../../../api.js";
 import { say } from "../../../say.js";
 import { table } from "../../../parts/table.js";
 import { withQuery } from "../../../router.js";
-
-function when(iso) {
-  const time = h("time", {});
-  showTime(time, iso, clock);
-  return time;
-}
 
 function took({ started_at: from, finished_at: to }) {
   if (!to) return "goes on";
@@ -28,7 +22,7 @@ function outcome({ error, error_state: state, held_by: held, finished_at: end })
 }
 
 const COLUMNS = [
-  { name: "When", cell: (run) => when(run.started_at) },
+  { name: "When", cell: (run) => timeOf(run.started_at) },
   { name: "Rule", head: true, cell: ({ rule }) => rule },
   { name: "Rows", number: true, cell: ({ row_count: rows, action }) => `${number(rows)} ${action === "archive" ? "archived" : "deleted"}` },
   { name: "Batches", number: true, cell: ({ batches }) => number(batches) },

@@ -1,7 +1,6 @@
 // The tables and indexes by size, with what vacuum has left in them.
 
-import { bytes, number } from "./words.js";
-import { clock, count, showTime } from "../../../format.js";
+import { bytes, count, number, timeOf } from "../../../format.js";
 import { fill, h } from "../../../dom.js";
 import { s } from "../../../charts/svg.js";
 import { table } from "../../../parts/table.js";
@@ -18,8 +17,7 @@ function bar(size, index, most) {
 
 function when(iso) {
   if (!iso) return h("span", { class: "soft" }, "not yet");
-  const time = h("time", {});
-  showTime(time, iso, clock);
+  const time = timeOf(iso);
   return time;
 }
 

@@ -1,20 +1,6 @@
-// Sizes, intervals and subjects of retention in words.
+// Intervals and subjects of retention in words.
 
-const UNITS = ["B", "KB", "MB", "GB", "TB"];
-
-/** 1,536 is 1.5 KB. */
-export function bytes(number) {
-  if (number === null || number === undefined) return "";
-  let left = Number(number);
-  let unit = 0;
-  while (left >= 1024 && unit < UNITS.length - 1) {
-    left /= 1024;
-    unit += 1;
-  }
-  return `${left.toLocaleString("en", { maximumFractionDigits: left < 10 && unit ? 1 : 0 })} ${UNITS[unit]}`;
-}
-
-export const number = (given) => (given === null || given === undefined ? "" : Number(given).toLocaleString("en"));
+import { number } from "../../../format.js";
 
 const CLOCK = /^(\d+):(\d\d):(\d\d)(?:\.\d+)?$/;
 const many = (count, unit) => (count ? `${count} ${unit}${count === 1 ? "" : "s"}` : "");

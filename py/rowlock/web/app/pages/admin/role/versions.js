@@ -2,7 +2,7 @@
 
 import { button, fill, h } from "../../../dom.js";
 import { calledFirst, learn } from "../../../store/names.js";
-import { showTime } from "../../../format.js";
+import { timeOf } from "../../../format.js";
 import { table } from "../../../parts/table.js";
 import { refusal } from "../../../words.js";
 import { refill } from "./refill.js";
@@ -10,11 +10,7 @@ import { refill } from "./refill.js";
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** When, as a <time>. */
-export function when(iso) {
-  const made = h("time", {});
-  showTime(made, iso, (said) => day.format(new Date(said)));
-  return made;
-}
+export const when = (iso) => timeOf(iso, (said) => day.format(new Date(said)));
 
 export const author = (version) => (version.created_by ? calledFirst(version.created_by) : "The service");
 
