@@ -12,6 +12,7 @@ import pytest
 from psycopg.types.json import Jsonb
 
 from tests.http.conftest import World, password_hash, world
+from tests.support.browser import running
 
 from .window import Window, window
 
@@ -28,6 +29,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent) and "browser" in item.fixturenames:  # type: ignore[attr-defined]
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """One browser for all of this folder, where no test needs an event loop of its own."""
+    with running() as made:
+        yield made
 
 
 @pytest.fixture

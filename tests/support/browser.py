@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,8 @@ if TYPE_CHECKING:
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
 
-# Of a module: as long as it is open its event loop runs in this thread, and no other can.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@contextmanager
+def running() -> Iterator[Browser]:
     """Chromium: the machine's, else one that is installed for it."""
     from playwright.sync_api import Error, sync_playwright
 
@@ -29,3 +29,11 @@ def browser() -> Iterator[Browser]:
             pytest.skip("no Chromium on this machine")
         yield made
         made.close()
+
+
+# Of a module: as long as it is open its event loop runs in this thread, and no other can.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser, for the tests of one file."""
+    with running() as made:
+        yield made
