@@ -19,8 +19,6 @@ from tests.support.servers import temporary_home
 pytestmark = pytest.mark.fault
 
 ROUNDS = 20
-# A postmaster that restarts its backends loses less than one that dies.
-BACKEND_ROUNDS = 8
 ASKERS = 4
 
 
@@ -33,7 +31,7 @@ def house(tmp_path: Path) -> Iterator[House]:
         yield made
 
 
-async def under_load(house: House, kill: Callable[[], object], rounds: int = ROUNDS) -> Load:
+async def under_load(house: House, kill: Callable[[], object]) -> Load:
     begin = house.last()
     load = Load(f"http://127.0.0.1:{house.port}", issue(SECRET, str(house.root))[0])
     await load.begin(
@@ -42,7 +40,7 @@ async def under_load(house: House, kill: Callable[[], object], rounds: int = ROU
         Follower(begin),
         Follower(begin, "?topic=escalation.resolved"),
     )
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         await load.progress(10)
         await asyncio.sleep(house.random.random() / 50)
         await asyncio.to_thread(kill)
@@ -67,9 +65,9 @@ async def test_a_killed_postmaster(house: House) -> None:
 
 async def test_a_killed_backend(house: House) -> None:
     with house.service():
-        load = await under_load(house, house.kill_backend, BACKEND_ROUNDS)
+        load = await under_load(house, house.kill_backend)
     assert load.unanswered == 0
-    assert house.embedded.log.read_text().count("was terminated by signal 9") == BACKEND_ROUNDS
+    assert house.embedded.log.read_text().count("was terminated by signal 9") == ROUNDS
 
 
 async def test_a_killed_service(house: House) -> None:
