@@ -6,7 +6,7 @@ PY := .venv/bin/python
 # Each process of the tests has a server of its own; one server of yours is for one process.
 JOBS ?= $(if $(DATABASE_URL),0,3)
 FAST := not race and not fault and not slow and not pg15
-.PHONY: help run test test-fast lint format docs dist install reset new bench prove venv venv-dev
+.PHONY: help run test test-fast lint format docs dist release install reset new bench prove venv venv-dev
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,9 @@ docs: venv ## docs/errors.md, settings.md, access-matrix.md and the refusals of 
 
 dist: venv ## dist/rowlock-<version>.sql: the schema in one file, for psql alone (SCHEMA=acme renders another)
 	@$(PY) -m tools.dist $(if $(SCHEMA),--schema '$(SCHEMA)') $(ARGS)
+
+release: venv ## V=0.2.0: the number, the heading in CHANGELOG.md, the file to upgrade from; V=0.3.0.dev0 begins the next
+	@$(PY) -m tools.release '$(V)'
 
 install: venv ## install or upgrade the schema in DATABASE_URL, else in the private server
 	@exec .venv/bin/rowlock install $(ARGS)
