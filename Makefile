@@ -6,10 +6,10 @@ PY := .venv/bin/python
 # Each process of the tests has a server of its own; one server of yours is for one process.
 JOBS ?= $(if $(DATABASE_URL),0,3)
 FAST := not race and not fault and not slow and not pg15
-.PHONY: help run test test-fast lint format docs dist release install reset new bench prove venv venv-dev
+.PHONY: help run test test-fast test-matrix lint format docs dist release install reset new bench prove venv venv-dev
 
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 	@echo "  ARGS='…' is handed on; PYTHON=… names the interpreter"
 
 run: venv ## everything: dependencies, Postgres, schema, first admin, service on 127.0.0.1:8080
@@ -20,6 +20,9 @@ test: venv-dev ## the whole suite: pgTAP on Postgres 18 and 15, pytest with race
 
 test-fast: venv-dev ## pgTAP on 18 and the quick half of pytest, under a minute
 	@$(PY) -m pytest -q -n $(JOBS) --dist loadfile --no-loadscope-reorder -m '$(FAST)' $(ARGS)
+
+test-matrix: venv-dev ## pgTAP and the races on Postgres 15, 16, 17 and 18, with a table at the end
+	@$(PY) -m tools.matrix -n $(JOBS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: venv-dev ## layout, syntax of every body, definer functions, Python style and types
 	@$(PY) tools/lint_sql.py

@@ -67,18 +67,6 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(
-    params=[
-        pytest.param("server", id="18"),
-        pytest.param("server_15", id="15", marks=[pytest.mark.pg15, pytest.mark.slow]),
-    ]
-)
-def any_server(request: pytest.FixtureRequest) -> Server:
-    found = request.getfixturevalue(request.param)
-    assert isinstance(found, Server)
-    return found
-
-
 @both_ways
 def test_three_installers_end_in_the_same_dump(any_server: Server, file: Path, way: Way) -> None:
     dumps = []

@@ -172,7 +172,7 @@ OTHER = {
     "XDG_DATA_HOME": "Where the embedded server's data goes, in a folder `rowlock`; `--data` goes "
     "before it.",
 }
-FOR_TESTS = frozenset({"ROWLOCK_PG15_BINDIR", "ROWLOCK_TEST_IMAGE"})
+FOR_TESTS = frozenset({"ROWLOCK_TEST_IMAGE", *(f"ROWLOCK_PG{n}_BINDIR" for n in range(15, 19))})
 
 
 class StartError(Exception):

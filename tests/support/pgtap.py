@@ -1,4 +1,4 @@
-"""Collects the pgTAP files of sql/tests: each runs through psql, on Postgres 18 and on 15."""
+"""Collects the pgTAP files of sql/tests: psql runs each, on the session's server and on 15."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ import psycopg
 import pytest
 from psycopg import sql
 from tools.pgtap import pgtap_sql
-from tools.postgres15 import Postgres15Missing, postgres15_bindir
 
 from rowlock.embedded_host import EmbeddedError, find_bindir
-from tests.support.servers import Server, running_server
+from tests.support.servers import Server
 
 SCHEMA = "tap"
 LINE = re.compile(r"^(?P<not>not )?ok\b(?: +(?P<number>\d+))?(?: +- +| +)?(?P<rest>.*)$")
@@ -150,21 +149,9 @@ def _suite(server: Server) -> Iterator[Suite]:
 
 
 @pytest.fixture(scope="session")
-def pgtap_18(server: Server) -> Iterator[Suite]:
+def pgtap_here(server: Server) -> Iterator[Suite]:
     """On the server of the session."""
     yield from _suite(server)
-
-
-@pytest.fixture(scope="session")
-def server_15() -> Iterator[Server]:
-    """A server of the oldest Postgres that is supported."""
-    try:
-        bindir = postgres15_bindir()
-    except Postgres15Missing as e:
-        pytest.skip(str(e))
-    with running_server(bindir) as found:
-        yield found
-        found.close()
 
 
 @pytest.fixture(scope="session")
@@ -185,17 +172,17 @@ class PgTapFile(pytest.Module):
     def _getobj(self) -> ModuleType:
         path = self.path
 
-        def test_on_18(pgtap_18: Suite, request: pytest.FixtureRequest) -> None:
-            run_pgtap(pgtap_18, path, request.node)
+        def test_here(pgtap_here: Suite, request: pytest.FixtureRequest) -> None:
+            run_pgtap(pgtap_here, path, request.node)
 
         @pytest.mark.pg15
         def test_on_15(pgtap_15: Suite, request: pytest.FixtureRequest) -> None:
             run_pgtap(pgtap_15, path, request.node)
 
         if path.read_text().startswith("-- Slow: "):
-            test_on_18 = pytest.mark.slow(test_on_18)
+            test_here = pytest.mark.slow(test_here)
         module = ModuleType(path.stem)
-        vars(module).update(test_on_18=test_on_18, test_on_15=test_on_15)
+        vars(module).update(test_here=test_here, test_on_15=test_on_15)
         return module
 
 

@@ -18,6 +18,7 @@ import psycopg
 import pytest
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
+from tools.postgres import OLDEST, PostgresMissing, postgres_bindir
 
 from rowlock.embedded import Embedded
 
@@ -123,6 +124,31 @@ def server() -> Iterator[Server]:
             found = stack.enter_context(running_server())
         yield found
         found.close()
+
+
+@pytest.fixture(scope="session")
+def server_15() -> Iterator[Server]:
+    """A server of the oldest Postgres that is supported."""
+    try:
+        bindir = postgres_bindir(OLDEST)
+    except PostgresMissing as e:
+        pytest.skip(str(e))
+    with running_server(bindir) as found:
+        yield found
+        found.close()
+
+
+@pytest.fixture(
+    params=[
+        pytest.param("server", id="18"),
+        pytest.param("server_15", id="15", marks=[pytest.mark.pg15, pytest.mark.slow]),
+    ]
+)
+def any_server(request: pytest.FixtureRequest) -> Server:
+    """The server of the session, and the oldest one."""
+    found = request.getfixturevalue(request.param)
+    assert isinstance(found, Server)
+    return found
 
 
 @pytest.fixture(scope="module")
