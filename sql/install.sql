@@ -940,6 +940,7 @@ select rowlock._migration_finish();
 \ir functions/metric/_visible.sql
 \ir functions/metric/_queue.sql
 \ir functions/metric/_journal.sql
+\ir functions/server/position.sql
 \ir functions/metric/_server.sql
 \ir functions/metric/_timer.sql
 \ir functions/metric/_host.sql

@@ -41,6 +41,7 @@ from rowlock.keys import (
     STOPPING,
 )
 from rowlock.line import Source
+from rowlock.replica import replica
 from rowlock.routes import ROUTES
 from rowlock.secrets_box import make_box
 from rowlock.settings import Settings, StartError, jwt_secret, secret_keys
@@ -128,6 +129,7 @@ def make_app(settings: Settings) -> web.Application:
             login.passwords,
             oidc.issuer,
             _database,
+            replica,
             _journal,
             waiting.tend,
             _monitor,

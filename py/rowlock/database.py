@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from time import monotonic
+from typing import Protocol
 
 import psycopg
 import structlog
 from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import DictRow, TupleRow, dict_row
+from pydantic import SecretStr
 
-from rowlock import functions, patience
+from rowlock import functions, metrics, patience
 from rowlock.connection import Connection
 from rowlock.errors import RETRIED
 from rowlock.functions import Function, Peer, Statement
 from rowlock.settings import Settings
 
 CONNECT, RECONNECT = 5.0, 5.0
+# Requests of one moment find out together that the server became a standby.
+DRAINED = 1.0
 # What a connection that breaks is told by; a pool that lends none in time is among the first.
 LOST = (psycopg.Error, TimeoutError, OSError)
 
@@ -26,6 +31,20 @@ log = structlog.get_logger("rowlock.database")
 
 Value = str | bytes | int | None
 Pool = patience.Pool[Connection]
+Begin = Callable[[Settings, Connection], Awaitable[object]]
+
+
+class Reads(Protocol):
+    """Another server that may answer what only reads, and how it does."""
+
+    problem: str | None
+    lag_seconds: float | None
+    lag_bytes: int | None
+
+    async def fetch(
+        self, statement: Statement, values: list[str | None]
+    ) -> tuple[int, bytes] | None:
+        """Its answer, or nothing: then the primary has to be asked."""
 
 
 @dataclass(slots=True)
@@ -35,6 +54,8 @@ class Database:
     pool: Pool
     schema: str
     functions: Mapping[str, Function] = field(default_factory=dict)
+    replica: Reads | None = None
+    _drained: float = float("-inf")
 
     async def read_catalog(self) -> dict[str, Function]:
         """The functions as the schema declares them now."""
@@ -46,15 +67,29 @@ class Database:
     ) -> tuple[int, bytes]:
         """Run a request's statement; once more when the server chose us as the loser."""
         values = [given.get(name) for name in statement.names]
+        if self.replica is not None and statement.reads:
+            found = await self.replica.fetch(statement, values)
+            metrics.read("replica" if found else "primary")
+            if found:
+                return found
         try:
             return await self._fetch(statement, values)
         except RETRIED:
+            return await self._fetch(statement, values)
+        except psycopg.errors.ReadOnlySqlTransaction:
+            # It was a primary when we connected. Nothing was written; another may be one by now.
+            if monotonic() - self._drained > DRAINED:
+                self._drained = monotonic()
+                await self.pool.drain()
             return await self._fetch(statement, values)
 
     async def _fetch(self, statement: Statement, values: list[str | None]) -> tuple[int, bytes]:
         conn = await self.pool.getconn()
         try:
             return await conn.row(statement, values)
+        except psycopg.errors.ReadOnlySqlTransaction:
+            await conn.close()
+            raise
         finally:
             await self.pool.putconn(conn)
 
@@ -98,21 +133,39 @@ async def begin(settings: Settings, conn: AsyncConnection[TupleRow]) -> Peer:
     return peer
 
 
+async def begin_primary(settings: Settings, conn: AsyncConnection[TupleRow]) -> Peer:
+    """As begin, of a connection that will write."""
+    peer = await begin(settings, conn)
+    if peer.is_standby:
+        _warn_once(
+            "DATABASE_URL leads to a standby; give the primary's address, or several hosts "
+            "with target_session_attrs=read-write"
+        )
+        raise psycopg.OperationalError("the server is a standby")
+    return peer
+
+
 @cache
 def _warn_once(text: str) -> None:
     log.warning(text)
 
 
-def make_pool(settings: Settings, name: str = "http", size: int | None = None) -> Pool:
+def make_pool(
+    settings: Settings,
+    name: str = "http",
+    size: int | None = None,
+    dsn: SecretStr | None = None,
+    prepare: Begin = begin_primary,
+) -> Pool:
     """A closed pool; the application opens it in its own loop."""
     size = size or settings.pool_size
 
-    async def configure(conn: AsyncConnection[TupleRow]) -> None:
+    async def configure(conn: Connection) -> None:
         with patience.deadline(conn, CONNECT):
-            await begin(settings, conn)
+            await prepare(settings, conn)
 
     return patience.Pool(
-        conninfo(settings, settings.database_url.get_secret_value(), name),
+        conninfo(settings, (dsn or settings.database_url).get_secret_value(), name),
         connection_class=Connection,
         kwargs={"autocommit": True},
         configure=configure,

@@ -23,6 +23,8 @@ STATES: dict[str, tuple[int, str, str]] = {
     "23":    (409, "the change conflicts with what is stored",    "conflict"),
     "23502": (400, "argument is required",                        "argument_invalid"),
     "23514": (400, "argument is not valid",                       "argument_invalid"),
+    # The server became a standby; nothing was written.
+    "25006": (503, "",                                            "unavailable"),
     "25001": (400, "not possible inside a transaction",           "transaction_active"),
     "42501": (403, "not allowed",                                 "not_allowed"),
     "08":    (503, "",                                            "unavailable"),

@@ -32,7 +32,7 @@ _NAMED = re.compile(r"%\(([^)]+)\)s")
 FORGET = sql.SQL("deallocate all")
 
 _CATALOG = sql.SQL("""
-  select p.proname as name, p.proretset as returns_set,
+  select p.proname as name, p.proretset as returns_set, p.provolatile <> 'v' as reads,
     coalesce(obj_description(p.oid, 'pg_proc'), '') as comment,
     coalesce(a.arguments, '[]') as arguments
   from pg_catalog.pg_proc p
@@ -87,6 +87,8 @@ class Function:
     name: str
     arguments: tuple[Argument, ...]
     returns_set: bool
+    # Declared to change nothing, so that a replica may be asked.
+    reads: bool
     comment: str
 
     def argument(self, name: str) -> Argument | None:
@@ -100,6 +102,7 @@ class Statement:
 
     text: bytes
     names: tuple[str, ...]
+    reads: bool = False
     uses: int = 0
 
 
@@ -158,6 +161,7 @@ async def read_catalog(conn: AsyncConnection[TupleRow], schema: str) -> dict[str
             name=row["name"],
             arguments=tuple(Argument(**a) for a in row["arguments"]),
             returns_set=row["returns_set"],
+            reads=row["reads"],
             comment=row["comment"],
         )
         for row in rows
@@ -224,7 +228,7 @@ def request(
             "coalesce(jsonb_agg(to_jsonb(r)), '[]')" if function.returns_set else "to_jsonb(r)"
         )
         query = sql.SQL("select {}, {}::text {}").format(sql.Literal(status), body, made)
-        return _statement(who + query)
+        return _statement(who + query, function.reads)
 
     result = sql.SQL(
         "result => coalesce(array_agg(r), '{}')" if function.returns_set else "result => r"
@@ -242,14 +246,19 @@ def request(
     query = sql.SQL(
         "select (q.a).status, (q.a).body::text from (select {} as a {} offset 0) q"
     ).format(_called(answer, arguments), made)
-    return _statement(who + query)
+    return _statement(who + query, function.reads and answer.reads)
 
 
-def _statement(composed: sql.Composed) -> Statement:
+def probe(function: Function) -> Statement:
+    """A statement in the form of a request's that asks what is nobody's."""
+    return _statement(sql.SQL("select 200, {}::text").format(_called(function, ())))
+
+
+def _statement(composed: sql.Composed, reads: bool = False) -> Statement:
     text = composed.as_string(None)
     names = tuple(dict.fromkeys(_NAMED.findall(text)))
     numbered = _NAMED.sub(lambda found: f"${names.index(found[1]) + 1}", text)
-    return Statement(numbered.encode(), names)
+    return Statement(numbered.encode(), names, reads)
 
 
 def listen(channel: str) -> sql.Composed:

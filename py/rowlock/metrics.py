@@ -44,6 +44,14 @@ _sent = Counter(
 )
 
 
+_reads = Counter(
+    PREFIX + "reads",
+    "Statements that a replica may answer, by the server that answered.",
+    ("server",),
+    registry=REGISTRY,
+)
+
+
 @lru_cache(maxsize=2048)
 def _children(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
     # The names of routes and not paths, so there are few.
@@ -57,6 +65,11 @@ def observe(method: str, route: str, status: int, seconds: float | None) -> None
     count.inc()
     if seconds is not None:
         timing.observe(seconds)
+
+
+def read(server: str) -> None:
+    """One statement that only reads, and which server answered it: replica or primary."""
+    _reads.labels(server).inc()
 
 
 def sent(status: str) -> None:

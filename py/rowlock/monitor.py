@@ -18,7 +18,7 @@ from psycopg import AsyncConnection
 from psycopg.rows import DictRow, TupleRow
 
 from rowlock import __version__
-from rowlock.database import Database, begin, call, conninfo
+from rowlock.database import Database, begin_primary, call, conninfo
 from rowlock.errors import Refusal
 from rowlock.keys import DATABASE, JOURNAL, MONITOR, SETTINGS
 from rowlock.metrics import PREFIX, REGISTRY
@@ -71,7 +71,7 @@ class Monitor:
         async with await AsyncConnection.connect(self._dsn, autocommit=True) as conn:
             self._conn = conn
             with deadline(conn, 2 * PATIENCE):
-                await begin(self._settings, conn)
+                await begin_primary(self._settings, conn)
                 return await call(conn, self._database.functions["metric_list"])
 
     async def close(self) -> None:
@@ -122,9 +122,23 @@ class _Told(Collector):
         for name, text, value in facts:
             kind = CounterMetricFamily if name.endswith(TOTAL) else GaugeMetricFamily
             yield kind(PREFIX + name.removesuffix(TOTAL), text, float(value))
+        yield from self._replica()
         build = GaugeMetricFamily(PREFIX + "build_info", "The version.", labels=["version"])
         build.add_metric([__version__], 1)
         yield build
+
+    def _replica(self) -> Iterator[Metric]:
+        replica = self._app[DATABASE].replica
+        if replica is None:
+            return
+        facts = (
+            ("replica_up", "Whether reads go to the replica.", replica.problem is None),
+            ("replica_lag_seconds", "How late it has the primary's changes.", replica.lag_seconds),
+            ("replica_lag_bytes", "How much of them it lacks.", replica.lag_bytes),
+        )
+        for name, text, value in facts:
+            if value is not None:
+                yield GaugeMetricFamily(PREFIX + name, text, float(value))
 
 
 async def metrics(request: web.Request) -> web.Response:

@@ -62,6 +62,17 @@ class Settings(BaseSettings):
         description="A direct connection for LISTEN, where DATABASE_URL is a pooler's.",
         json_schema_extra=_DSN,
     )
+    read_dsn: SecretStr | None = Field(
+        None,
+        description="A streaming replica of the database, which answers reads as far as it has "
+        "all that the primary has; with the login of DATABASE_URL (docs/operations.md).",
+        json_schema_extra=_DSN,
+    )
+    read_max_lag: Annotated[float, Field(gt=0, le=60)] = Field(
+        0.5,
+        description="Seconds a read waits for the replica to catch up; while it is further "
+        "behind, the primary answers at once.",
+    )
     schema_name: str = Field(
         "rowlock",
         validation_alias="ROWLOCK_SCHEMA",
@@ -115,7 +126,9 @@ class Settings(BaseSettings):
         0, description="How many proxies in front of the service append to X-Forwarded-For."
     )
     pool_size: Annotated[int, Field(ge=1, le=500)] = Field(
-        10, description="Connections to the database for requests; one more follows the journal."
+        10,
+        description="Connections to the database for requests, and as many to a replica; one more "
+        "follows the journal.",
     )
     pool_wait: Annotated[float, Field(gt=0, le=60)] = Field(
         5.0, description="Seconds a request waits for a connection before 503."

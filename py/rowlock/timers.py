@@ -13,7 +13,7 @@ from aiohttp import web
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow, TupleRow
 
-from rowlock.database import LOST, Database, begin, call, conninfo
+from rowlock.database import LOST, Database, begin_primary, call, conninfo
 from rowlock.keys import DATABASE, SETTINGS, STOPPING
 from rowlock.patience import MARGIN, backoff, deadline, hang_up
 from rowlock.settings import Settings
@@ -47,7 +47,7 @@ class Timers:
                 async with await AsyncConnection.connect(self._dsn, autocommit=True) as conn:
                     self._conn = conn
                     with deadline(conn, self._patience):
-                        await begin(self._settings, conn)
+                        await begin_primary(self._settings, conn)
                     while not self._stopping.is_set():
                         wait = await self._round(conn)
                         failures = 0
@@ -82,7 +82,7 @@ class Timers:
         try:
             ran = await self._call(conn, "timer_run", name=name)
         except psycopg.Error as e:
-            if conn.closed:
+            if conn.closed or isinstance(e, psycopg.errors.ReadOnlySqlTransaction):
                 raise
             # Not the work: that failed inside, and is written down. The others go on.
             log.error("timer cannot run", timer=name, exc_info=e)

@@ -51,6 +51,7 @@ SQL_ONLY: frozenset[str] = frozenset({
     "run_answered",
     "schema_errors",
     "schema_problems",
+    "server_position",
     "signal_deliver",
     "signal_purge",
     "timer_due",
