@@ -72,6 +72,8 @@ select rowlock._migration_finish();
 \ir functions/argument/_glossary_own.sql
 \ir functions/argument/_glossary.sql
 \ir functions/function/list.sql
+\ir functions/function/_digests.sql
+\ir functions/function/_seal.sql
 \ir functions/uuid/_v7.sql
 \ir functions/time/_iso.sql
 \ir functions/time/_parse.sql
@@ -955,10 +957,15 @@ select rowlock._migration_finish();
 \ir functions/doctor/_server.sql
 \ir functions/doctor/_vacuum.sql
 \ir functions/doctor/_schema.sql
+\ir functions/doctor/_function.sql
+\ir functions/doctor/_login.sql
+\ir functions/doctor/_durability.sql
 \ir functions/doctor/_journal.sql
 \ir functions/doctor/_timer.sql
 \ir functions/doctor/_retention.sql
+\ir functions/doctor/_webhook.sql
 \ir functions/doctor/_host.sql
+\ir functions/doctor/_table.sql
 \ir functions/doctor/list.sql
 
 -- Views.
@@ -970,6 +977,9 @@ select rowlock._migration_finish();
 \ir views/projects.sql
 \ir views/tasks.sql
 \ir views/work_items.sql
+
+-- What stands then is written down, for the doctor.
+select rowlock._function_seal();
 
 -- Services read the catalog anew.
 select pg_notify('rowlock', 'schema');

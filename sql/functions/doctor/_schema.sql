@@ -1,4 +1,4 @@
--- rowlock._doctor_schema(): indexes, roles, grants, logins and what is logged of them.
+-- rowlock._doctor_schema(): indexes, roles, logins and what is logged of them.
 -- Reads: rowlock.migration, rowlock.db_principal.
 create or replace function rowlock._doctor_schema()
 returns setof rowlock.doctor_check
@@ -8,10 +8,6 @@ as $$
   with kind as materialized (
     select k.kind, to_regrole('rowlock_' || k.kind) as role
     from unnest(array['service', 'user', 'proxy', 'reader']) k (kind)
-  ),
-  public_function as materialized (
-    select p.oid, p.proname, p.proacl, p.proowner
-    from pg_proc p where p.pronamespace = 'rowlock'::regnamespace
   ),
   found as (
     select 'migrations' as name, 'ok' as state,
@@ -29,20 +25,6 @@ as $$
       'Install as a login with CREATEROLE; until then only the owner may call.'
     from kind k where k.role is null
     union all
-    select 'grants', case when count(*) > 0 then 'fail' else 'ok' end,
-      coalesce(string_agg(g.problem, ', '), 'as installed'), 'Install again: every file states its grants.'
-    from (
-      select 'no usage of the schema for ' || k.role from kind k
-      where k.role is not null and not has_schema_privilege(k.role, 'rowlock', 'usage')
-      union all
-      select format('%s may not call %s', k.role, p.proname)
-      from kind k join public_function p on p.proname in ('escalation_create', 'escalation_claim', 'event_since')
-      where k.kind in ('service', 'user', 'proxy') and k.role is not null and not has_function_privilege(k.role, p.oid, 'execute')
-      union all
-      select 'PUBLIC may call ' || p.proname from public_function p
-      where exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)
-    ) g (problem)
-    union all
     select 'logins', case when bool_or(p.role_oid is distinct from to_regrole(quote_ident(p.db_role))) then 'warn' else 'ok' end,
       coalesce('without their role: ' || string_agg(p.db_role, ', ')
           filter (where p.role_oid is distinct from to_regrole(quote_ident(p.db_role))),
@@ -53,13 +35,17 @@ as $$
     -- Statements are logged with what is bound to them, passwords in answers too.
     select 'logged values', case when count(*) > 0 then 'warn' else 'ok' end,
       coalesce('statements are logged with what these bind: ' || string_agg(r.rolname, ', '), 'what is bound to statements is not logged'),
-      'A superuser runs for each: alter role … set log_parameter_max_length = 0'
+      'A superuser runs for each: alter role … set log_parameter_max_length = 0, and log_parameter_max_length_on_error = 0'
     from rowlock.db_principal p
     join pg_roles r on r.oid = p.role_oid
     where p.revoked_at is null and p.kind in ('service', 'user', 'proxy')
-      and (current_setting('log_statement') in ('mod', 'all') or current_setting('log_min_duration_statement') <> '-1'
-        or current_setting('log_min_duration_sample') <> '-1' or current_setting('log_transaction_sample_rate') <> '0')
-      and not coalesce('log_parameter_max_length=0' = any (r.rolconfig), false)
+      and (
+        not coalesce('log_parameter_max_length=0' = any (r.rolconfig), false)
+        and current_setting('log_parameter_max_length') <> '0'
+        and (current_setting('log_statement') in ('mod', 'all') or current_setting('log_min_duration_statement') <> '-1'
+          or current_setting('log_min_duration_sample') <> '-1' or current_setting('log_transaction_sample_rate') <> '0')
+        or not coalesce('log_parameter_max_length_on_error=0' = any (r.rolconfig), false)
+        and current_setting('log_parameter_max_length_on_error') <> '0')
   )
   select f.name, f.state, f.detail, case when f.state <> 'ok' then f.hint end from found f;
 $$;

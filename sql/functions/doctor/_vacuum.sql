@@ -22,7 +22,7 @@ as $$
     where p.database = current_database()
   ),
   slot as materialized (
-    select s.slot_name, s.active, greatest(age(s.xmin), age(s.catalog_xmin)) as xmin,
+    select s.slot_name, s.active, s.wal_status, greatest(age(s.xmin), age(s.catalog_xmin)) as xmin,
       pg_wal_lsn_diff(case when not pg_is_in_recovery() then pg_current_wal_lsn() end, s.restart_lsn) as bytes
     from pg_replication_slots s
   ),
@@ -50,10 +50,12 @@ as $$
       'COMMIT PREPARED or ROLLBACK PREPARED it: it holds locks, vacuum and readers of the journal.'
     from prepared p
     union all
-    select 'replication slots', case when bool_or(not s.active) then 'warn' else 'ok' end,
-      coalesce(string_agg(format('%s: %s, %s', s.slot_name, case when s.active then 'active' else 'idle' end,
+    select 'replication slots',
+      case when bool_or(s.wal_status in ('lost', 'unreserved')) then 'fail' when bool_or(not s.active) then 'warn' else 'ok' end,
+      coalesce(string_agg(format('%s: %s, %s', s.slot_name,
+        case when s.wal_status in ('lost', 'unreserved') then 'log is ' || s.wal_status when s.active then 'active' else 'idle' end,
         pg_size_pretty(s.bytes)), '; '), 'none'),
-      'Drop a slot that nobody will read again (pg_drop_replication_slot): it fills the disk.'
+      'A standby whose log is lost has to be made anew. Drop a slot that nobody will read again (pg_drop_replication_slot): it fills the disk.'
     from slot s
     union all
     select 'oldest snapshot', case when max(h.xmin) > 10000000 then 'warn' else 'ok' end,

@@ -1,17 +1,7 @@
 begin;
 \ir ../_fixtures.psql
+\ir _finds.psql
 select plan(38);
-
--- finds(name, state, detail, label): what the doctor says of one thing.
-create function finds(name text, state text, detail text, label text) returns text language plpgsql as $$
-declare
-  v_found rowlock.doctor_check;
-begin
-  select c.* into v_found from rowlock.doctor_list() c where c.name = finds.name;
-  return matches(format('%s | %s | %s', v_found.state, v_found.found, case when v_found.advice is not null then 'hint' end),
-    format('^%s \| .*%s.* \| %s$', finds.state, finds.detail, case when finds.state = 'ok' then '' else 'hint' end), label);
-end;
-$$;
 
 select is_empty($$select * from rowlock.doctor_list() where state not in ('ok', 'warn', 'fail') or state is null or found is null$$,
   'every check has a state and says what was found');
