@@ -18,6 +18,7 @@ from rowlock import __version__
 from rowlock.install import InstallError, install, render, status, steps
 from tests.support.installing import (
     MIGRATIONS,
+    by_file,
     by_psql,
     by_python,
     dump,
@@ -26,19 +27,12 @@ from tests.support.installing import (
     owner,
     schema_roles,
 )
-from tests.support.pgtap import psql_program, run_psql
+from tests.support.pgtap import psql_program
 from tests.support.servers import Server
 
 pytestmark = pytest.mark.slow
 
 Way = Callable[[str, Path], None]
-
-
-def by_file(conninfo: str, path: Path) -> None:
-    done = run_psql(conninfo, path)
-    if done.returncode != 0:
-        raise InstallError(done.stderr)
-    assert done.stdout == ""
 
 
 def by_stdin(conninfo: str, path: Path) -> None:

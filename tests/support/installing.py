@@ -29,6 +29,14 @@ def by_psql(conninfo: str, folder: Path = SQL) -> None:
         raise InstallError(done.stderr)
 
 
+def by_file(conninfo: str, path: Path) -> None:
+    """A file of make dist."""
+    done = run_psql(conninfo, path)
+    if done.returncode != 0:
+        raise InstallError(done.stderr)
+    assert done.stdout == ""
+
+
 def by_python(conninfo: str, folder: Path = SQL) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rowlock.install, "sql_folder", lambda: folder)
