@@ -65,6 +65,7 @@ select rowlock._migration_finish();
 \ir functions/argument/_object.sql
 \ir functions/argument/_members.sql
 \ir functions/argument/_changed.sql
+\ir functions/argument/_cutoff.sql
 \ir functions/argument/_refuse.sql
 \ir functions/argument/_ids.sql
 \ir functions/argument/_payload.sql

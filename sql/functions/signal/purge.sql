@@ -11,7 +11,7 @@ set enable_seqscan = off
 set jit = off
 as $$
 declare
-  v_cutoff constant timestamptz := clock_timestamp() - greatest(older_than, '0');
+  v_cutoff constant timestamptz := rowlock._argument_cutoff(older_than);
   v_count  bigint;
 begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 100000);

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(12);
+select plan(13);
 
 select hook('mine', 'worker');
 select happened('escalation.created', 'reviewer', subject => s) from unnest(array['a', 'b', 'c', 'd', 'e', 'f']) s;
@@ -20,6 +20,7 @@ select is((select row_count from rowlock.retention_run(rules => '{deliveries}', 
 select refused($$select rowlock.delivery_purge(status => 'pending')$$, 'PT400', 'argument_invalid', 'unknown', 'what is pending is not purged', 'status');
 select refused($$select rowlock.delivery_purge(status => null)$$, 'PT400', 'argument_invalid', 'missing', 'nor is nothing in particular', 'status');
 select refused($$select rowlock.delivery_purge(max_rows => 0)$$, 'PT400', 'argument_invalid', 'out_of_range', 'no rows are refused', 'max_rows');
+select refused($$select rowlock.delivery_purge(older_than => '178000000 years')$$, 'PT400', 'argument_invalid', 'too_far', 'an age beyond the calendar is refused', 'older_than');
 select login('tap_user', 'user', who('chief'));
 select refused($$select as_login('tap_user', 'select rowlock.delivery_purge()')$$, '42501', null, null, 'a user login does not purge');
 select ok((select bool_and(m.value >= 0) from rowlock.metric_list() m where m.name in ('webhooks', 'deliveries', 'deliveries_oldest_seconds')), 'monitors are told of deliveries');
