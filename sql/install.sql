@@ -154,6 +154,7 @@ select rowlock._migration_finish();
 \ir functions/event/_frame.sql
 \ir functions/event/_page.sql
 \ir functions/event/_facts.sql
+\ir functions/event/_epoch.sql
 \ir functions/event/since.sql
 \ir functions/event/read.sql
 \ir functions/event/probe.sql

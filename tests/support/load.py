@@ -133,6 +133,8 @@ class Follower:
     query: str = ""
     ids: list[int] = field(default_factory=list)
     other: list[str] = field(default_factory=list)
+    # What a reset passed over: the cursor before, and the one after.
+    resets: list[tuple[int, int]] = field(default_factory=list)
     connections: int = 0
     # Asked before each block: true hangs up at this place.
     leave: Callable[[], bool] = lambda: False
@@ -140,7 +142,7 @@ class Follower:
 
     @property
     def cursor(self) -> int:
-        return self.ids[-1] if self.ids else self.after
+        return max(self.ids[-1] if self.ids else self.after, *[r[1] for r in self.resets], 0)
 
     async def reaches(self, last: int) -> None:
         while self.cursor < last:  # noqa: ASYNC110
@@ -169,7 +171,9 @@ class Follower:
                     continue
                 if self.leave():
                     return
-                if "id" in block:
+                if block.get("event") == "reset":
+                    self.resets.append((self.cursor, int(block["id"])))
+                elif "id" in block:
                     self.take(int(block["id"]))
                 elif "event" in block:
                     self.other.append(block["event"])
@@ -181,8 +185,11 @@ class Follower:
         self.ids.append(seq)
 
 
-def check(conn: psycopg.Connection, load: Load, after: int) -> None:
-    """Rows, journal, what clients were told and what followers saw: all tell one story."""
+def check(conn: psycopg.Connection, load: Load, after: int, *, resets: bool = False) -> None:
+    """Rows, journal, what clients were told and what followers saw: all tell one story.
+
+    With resets, followers were told what they did not see.
+    """
     rows = conn.execute(
         """select e.id::text, e.status, e.resolver_payload::text, e.version,
              array_agg(v.version order by v.seq),
@@ -202,5 +209,8 @@ def check(conn: psycopg.Connection, load: Load, after: int) -> None:
     events = conn.execute(query, [after]).fetchall()
     for follower in load.followers:
         topic = follower.query.partition("topic=")[2]
-        assert follower.ids == [seq for seq, of in events if topic in ("", of)]
+        assert resets or follower.resets == []
+        passed = [range(first + 1, last + 1) for first, last in follower.resets]
+        wanted = [seq for seq, of in events if topic in ("", of)]
+        assert follower.ids == [seq for seq in wanted if not any(seq in r for r in passed)]
         assert follower.other == []

@@ -41,6 +41,12 @@ class Pair:
         to = conninfo_to_dict(of.conninfo())
         return make_conninfo(dsn, host=str(to["host"]), port=str(to["port"]))
 
+    def both(self, dsn: str) -> str:
+        """The same, on whichever takes writes."""
+        to = [conninfo_to_dict(of.conninfo()) for of in (self.primary, self.replica)]
+        hosts, ports = (",".join(str(t[key]) for t in to) for key in ("host", "port"))
+        return make_conninfo(dsn, host=hosts, port=ports, target_session_attrs="read-write")
+
     def wait(self, seconds: float = 30) -> None:
         """Until the replica has all that the primary has flushed."""
         with _connect(self.primary) as conn:
@@ -96,7 +102,7 @@ def follower(
 
 
 @contextmanager
-def running_pair(settings: Mapping[str, str] = SETTINGS) -> Iterator[Pair]:
+def copied(settings: Mapping[str, str] = SETTINGS) -> Iterator[Pair]:
     """Both servers, running; the database is empty."""
     with temporary_home() as first, temporary_home() as second:
         primary = Embedded(first, settings=settings).start()
@@ -111,7 +117,7 @@ def running_pair(settings: Mapping[str, str] = SETTINGS) -> Iterator[Pair]:
 @pytest.fixture(scope="module")
 def pair() -> Iterator[Pair]:
     """A primary and its replica, for one module."""
-    with running_pair() as made:
+    with copied() as made:
         yield made
 
 

@@ -29,7 +29,7 @@ begin
   select
     coalesce(jsonb_agg(rowlock._event_facts(p.event) order by (p.event).seq)
       filter (where (p.event).seq is not null), '[]'),
-    w.purged_through, w.epoch, count((p.event).seq), max((p.event).seq),
+    w.purged_through, rowlock._event_epoch(epoch => w.epoch), count((p.event).seq), max((p.event).seq),
     (select max(e.seq) from rowlock.event e where e.seq <= v_horizon.safe)
   into v_batch.events, v_batch.purged_through, v_batch.epoch, v_count, v_last, v_newest
   from rowlock.event_watermark w

@@ -59,7 +59,7 @@ begin
 
   select
     coalesce(jsonb_agg(rowlock._event_facts(e) order by e.seq) filter (where e.seq is not null), '[]'),
-    w.purged_through, w.epoch,
+    w.purged_through, rowlock._event_epoch(epoch => w.epoch),
     case
       when count(e.seq) = event_replay.max_rows then max(e.seq)
       else (

@@ -20,6 +20,7 @@ begin
     v_watermark.purged_through, 1), true);
   -- A backup may have the rows without the events.
   insert into rowlock.escalation_fold_doubt (id) values (gen_random_uuid()::text);
+  v_watermark.epoch := rowlock._event_epoch(epoch => v_watermark.epoch);
   return v_watermark;
 end;
 $$;

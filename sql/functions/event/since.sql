@@ -65,7 +65,7 @@ begin
 
   select
     coalesce(jsonb_agg(rowlock._event_frame(e) order by e.seq) filter (where e.seq is not null), '[]'),
-    w.epoch, w.purged_through,
+    rowlock._event_epoch(epoch => w.epoch), w.purged_through,
     case when event_since.after < w.purged_through
       then jsonb_build_object('from', event_since.after + 1, 'to', w.purged_through) end,
     case

@@ -1,0 +1,58 @@
+"""The primary dies and its replica takes over: nothing that was accepted is lost or doubled."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rowlock.auth import issue
+from tests.support.house import SECRET, House
+from tests.support.load import Follower, Load, check
+from tests.support.replica import NAME, SETTINGS, Pair, copied, kill, until
+
+pytestmark = [pytest.mark.fault, pytest.mark.slow]
+
+CLIENTS, STREAMS = 8, 50
+
+
+@pytest.fixture
+def pair() -> Iterator[Pair]:
+    with copied(SETTINGS) as made:
+        yield made
+
+
+async def test_a_promoted_replica_goes_on_where_the_primary_was(pair: Pair, tmp_path: Path) -> None:
+    house = House(pair.primary, tmp_path / "log")
+    pair.wait()
+    pair.tell(pair.primary, f"alter system set synchronous_standby_names = '{NAME}'")
+    pair.tell(pair.primary, "select pg_reload_conf()")
+    query = "select count(*) from pg_stat_replication where sync_state = 'sync'"
+    until(lambda: pair.ask(pair.primary, query) == 1)
+
+    house.env["ROWLOCK_READ_DSN"] = pair.address(pair.replica, house.env["DATABASE_URL"])
+    house.env["DATABASE_URL"] = pair.both(house.env["DATABASE_URL"])
+    begin = house.last()
+    with house.service():
+        load = Load(f"http://127.0.0.1:{house.port}", issue(SECRET, str(house.root))[0])
+        await load.begin(CLIENTS, *[Follower(begin) for _ in range(STREAMS)])
+        await load.progress(60)
+        await asyncio.to_thread(kill, pair.primary)
+        # Nobody is promoted yet: clients are refused, and ask again.
+        await asyncio.sleep(0.3)
+        before = len(load.accepted)
+        pair.tell(pair.replica, "select pg_promote(false)")
+        house.embedded = pair.replica
+        await load.progress(60)
+        await load.end(house.last)
+    with house.connect() as conn:
+        check(conn, load, begin, resets=True)
+    # Whether anything was lost is not known to the journal, so everybody is told to read anew.
+    assert [len(f.resets) for f in load.followers] == [1] * STREAMS
+    assert before >= 60
+    assert load.refused
+    said = house.log.read_text()
+    assert said.count("is a primary and no replica") == 1, said
+    assert '"status": 500' not in said
