@@ -1,11 +1,11 @@
-"""Where Chromium comes from: what starts is used, and an install that failed is not repeated."""
+"""Where programs come from: what starts is used, and an install that failed is not repeated."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from tools import chromium
+from tools import chromium, debian
 
 
 @pytest.fixture
@@ -17,10 +17,9 @@ def ran(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]
         commands.append(command)
         return command[0].endswith("works")
 
-    monkeypatch.setattr(chromium, "_run", run)
-    monkeypatch.setattr(chromium, "CACHE", tmp_path)
-    monkeypatch.setattr(chromium, "FAILED", tmp_path / "failed")
-    monkeypatch.setattr(chromium.shutil, "which", lambda name: None)
+    monkeypatch.setattr(debian, "run", run)
+    monkeypatch.setattr(debian, "CACHE", tmp_path)
+    monkeypatch.setattr(debian.shutil, "which", lambda name, path="": None)
     return commands
 
 
@@ -30,7 +29,7 @@ def test_one_that_starts_is_taken(
     broken, works = tmp_path / "broken", tmp_path / "works"
     broken.touch()
     works.touch()
-    monkeypatch.setattr(chromium.shutil, "which", lambda name: str(broken))
+    monkeypatch.setattr(debian.shutil, "which", lambda name, path="": str(broken))
     assert chromium.chromium(works) == works
     assert all(command[1:] == ("--version",) for command in ran), "nothing was installed"
 
@@ -41,3 +40,14 @@ def test_what_could_not_be_installed_is_not_tried_again(
     for _ in range(2):
         assert chromium.chromium(tmp_path / "none") is None
     assert [command[1:] for command in ran] == [("-m", "playwright", "install", "chromium")]
+
+
+def test_root_installs_a_package_once_and_tries_what_it_got(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[tuple[str, ...]]
+) -> None:
+    monkeypatch.setattr(debian.os, "getuid", lambda: 0)
+    apt = {"apt-get": "/usr/bin/apt-get"}
+    monkeypatch.setattr(debian.shutil, "which", lambda name, path="": apt.get(name))
+    for _ in range(2):
+        assert debian.program("pgbouncer") is None
+    assert [command[2] for command in ran] == ["update", "install"]
