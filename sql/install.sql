@@ -49,6 +49,7 @@ begin;
 \set migration 0030_database \set sha256 5dcb3b112a3c030490a057767aea7d86904588ad7956dedcf842ab3f1af99c18 \ir _migration.psql
 \set migration 0031_webhook \set sha256 93500623f983cd6a1a6b7aaf4cd932333d3b93fb54d066bf1d871bf51aae9b76 \ir _migration.psql
 \set migration 0032_topic \set sha256 4542a32b8604326dc51cfd4a67a0209f2977ba2d5b1722eae12d0c6a1a4ad486 \ir _migration.psql
+\set migration 0033_level \set sha256 8699d32061b99598d5bec03cea6a0182bd016583f6fef40cfb959b5e07622410 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -305,6 +306,14 @@ select rowlock._migration_finish();
 \ir functions/role_escalation/delete_answer.sql
 \ir functions/role_escalation/get.sql
 \ir functions/role_escalation/put.sql
+\ir functions/role_level/_record.sql
+\ir functions/role_level/_set.sql
+\ir functions/role_level/_hindrance.sql
+\ir functions/role_level/_user.sql
+\ir functions/role_level/_given.sql
+\ir functions/role_level/_check.sql
+\ir functions/role_level/list.sql
+\ir functions/role_level/put.sql
 \ir functions/api_key/_owner_check.sql
 \ir functions/api_key/_distrust.sql
 \ir functions/api_key/_record.sql
@@ -528,6 +537,13 @@ select rowlock._migration_finish();
 \ir functions/work_item/_asks_cancel.sql
 \ir functions/escalation/escalate.sql
 \ir functions/escalation/escalate_answer.sql
+\ir functions/escalation/_level_due_at.sql
+\ir functions/escalation/_level_move.sql
+\ir functions/escalation/_level_step.sql
+\ir functions/escalation/_level_candidates.sql
+\ir functions/escalation/level_apply.sql
+\ir functions/escalation/level_up.sql
+\ir functions/escalation/level_up_answer.sql
 \ir functions/escalation/_bulk_lock.sql
 \ir functions/escalation/_bulk_done.sql
 \ir functions/escalation/_claim_set.sql

@@ -29,6 +29,10 @@ def test_a_role_is_made_patched_shown_and_removed(shell: Shell) -> None:
         ["desk", "Desk", "0", "reviewer"]
     ]
     assert shell.json("role", "delete", "desk", code=1)["code"] == "role_in_use"
+    levels = '[{"after_minutes": 5, "action": "reassign", "target_role": "reviewer"}]'
+    assert shell.run("role", "levels", "desk", "-", stdin=levels).returncode == 0
+    assert shell.json("role", "levels", "desk")["levels"][0]["after_minutes"] == 5
+    assert "reviewer" in shell.run("role", "levels", "desk").stdout
     assert shell.json("role", "targets", "desk", "--none")["targets"] == []
     assert shell.json("role", "targets", "desk")["targets"] == []
     assert shell.json("role", "delete", "desk")["deleted"] is True

@@ -17,6 +17,7 @@ from .test_openapi_answers import (
     SHOWN,
     Values,
     delivery,
+    levelled,
     persona,
     task,
     webhook,
@@ -163,6 +164,7 @@ def _chained(world: World, _: Caller, values: Values) -> None:
 # What must be so before a route can answer everybody who is entitled.
 MATRIX_BEFORE: Mapping[str, Change] = {
     "escalation_escalate": _chained,
+    "escalation_level_up": lambda world, _, values: levelled(world, values),
 }
 
 # What a line says after its path: what of the usual request is otherwise, and members of the body.

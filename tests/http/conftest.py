@@ -121,6 +121,7 @@ class World:
         tables = (
             "escalation", "task", "event", "user_account", "membership", "api_key", "host",
             "role", "role_schema", "role_list_schema", "role_upstream", "role_escalation",
+            "role_level",
         )  # fmt: skip
         query = sql.SQL(" union all ").join(
             # Each write gives a row another xmin: cheaper to add up than what the rows say.

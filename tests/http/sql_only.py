@@ -21,6 +21,7 @@ SQL_ONLY: frozenset[str] = frozenset({
     "escalation_expire",
     "escalation_fold",
     "escalation_import",
+    "escalation_level_apply",
     "escalation_search",
     "event_access",
     "event_probe",

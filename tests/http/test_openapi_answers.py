@@ -197,6 +197,12 @@ def chained(world: World, _: Values) -> None:
     world.call("role_escalation_create", **chain, actor=world.root)
 
 
+def levelled(world: World, _: Values) -> None:
+    """Rows of reviewer have a level to reach."""
+    levels = [{"after_minutes": 30, "action": "notify"}]
+    world.admin("PUT", "/api/roles/reviewer/levels", {"levels": levels})
+
+
 def given(world: World, values: Values) -> None:
     world.call("user_persona_grant", user_id=values["user_id"], key=values["key"], actor=world.root)
 
@@ -320,6 +326,7 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "escalation_escalate": lambda world, _: world.call(
         "role_create", role="manager", actor=world.root
     ),
+    "escalation_level_up": levelled,
     "escalation_list": lambda world, _: world.row(),
     "escalation_release": lambda world, values: world.admin(
         "POST", f"/api/escalations/{values['id']}/claim"
@@ -375,6 +382,7 @@ BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "topic_subscribers": lambda world, _: webhook(world),
     "webhook_list": lambda world, _: webhook(world),
     "user_persona_revoke": given,
+    "role_level_put": lambda world, _: world.call("role_create", role="manager", actor=world.root),
     "role_escalation_create": chained,
     "role_escalation_delete": chained,
     "membership_revoke": lambda world, values: world.call(

@@ -45,7 +45,7 @@ BY_HAND = (
 
 def step(conn: psycopg.Connection, random: Random, root: str) -> None:
     """One verb, of those that open, end and move rows, and of one that does not."""
-    match random.randrange(9):
+    match random.randrange(11):
         case 0 | 1 | 2:
             one(
                 conn, "escalation_create", role=random.choice(ROLES), type=random.choice(TYPES),
@@ -64,6 +64,8 @@ def step(conn: psycopg.Connection, random: Random, root: str) -> None:
             )
         case 4:
             one(conn, "escalation_expire", max_rows=3)
+        case 10:
+            one(conn, "escalation_level_apply", max_rows=3)
         case verb:
             taken = conn.execute(
                 "select c.id::text, c.role from rowlock.escalation_claim_next("
@@ -79,6 +81,8 @@ def step(conn: psycopg.Connection, random: Random, root: str) -> None:
                     case 7:
                         target = ROLES[role == ROLES[0]]
                         one(conn, "escalation_escalate", id=row, target_role=target, actor=root)
+                    case 8:
+                        one(conn, "escalation_level_up", id=row, expected_level=0, actor=root)
                     case _:
                         one(conn, "escalation_release", id=row, actor=root)
 
@@ -102,6 +106,12 @@ def write(conn: psycopg.Connection, random: Random, root: str, until: float) -> 
 @pytest.mark.parametrize("by_hand", [False, True], ids=["verbs", "by hand too"])
 def test_the_tally_says_what_the_rows_say(scene: Scene, by_hand: bool) -> None:
     scene.rows(300)
+    scene.owner.execute(
+        "insert into rowlock.role (role) values ('mill') on conflict do nothing;"
+        "insert into rowlock.role_level (role, level, after_minutes, action, target_role) values"
+        " ('reviewer', 1, 1, 'reassign', 'engineer'), ('engineer', 1, 1, 'reassign', 'reviewer'),"
+        " ('mill', 1, 1, 'reassign', 'engineer') on conflict do nothing"
+    )
     one(scene.owner, "escalation_fold", min_rows=0, anew=True)
     until = time.monotonic() + SECONDS
     seen: Counter[bool] = Counter()

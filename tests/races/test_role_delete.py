@@ -40,6 +40,9 @@ NAMERS = {
                    {"source_role": "desk-{}", "target_role": "other-{}"}, {"chains"}),
     "targets": ("role_escalation_put", {"role": "other-{}", "target_roles": ["desk-{}"]},
                 {"chains"}),
+    "level": ("role_level_put", {"role": "other-{}", "levels":
+              '[{{"after_minutes": 5, "action": "reassign", "target_role": "desk-{}"}}]'},
+              {"levels"}),
     "escalate": ("escalation_escalate", {"target_role": "desk-{}"}, {"pending"}),
 }  # fmt: skip
 

@@ -15,16 +15,23 @@ def fold(
 ) -> None:  # fmt: skip
     """One event more: what a reader of the journal alone knows of the row by now."""
     if verb == "created":
-        rows[row] = {"status": "pending", "version": 0, "claim_no": 0, "by": None, **payload}
-        rows[row] = {k: rows[row][k] for k in ("status", "version", "claim_no", "by", "priority")}
+        kept = {"status": "pending", "version": 0, "claim_no": 0, "by": None, "level": 0}
+        kept["priority"] = payload["priority"]
+        rows[row] = {k: payload.get(k, v) for k, v in kept.items()}
     known = rows[row]
     assert version == known["version"] + 1
     known |= {"version": version, "role": role}
     match verb:
         case "created" | "claimed" | "extended":
             known |= {"assigned_to": assigned_to, "claim_no": payload.get("claim_no", 0)}
-        case "released" | "reassigned":
+        case "released":
             known["assigned_to"] = None
+        case "reassigned":
+            known["assigned_to"] = payload.get("assigned_to")
+            # In another role levels begin anew.
+            known["level"] = 0 if "from_role" in payload else known["level"]
+        case "level_reached":
+            known["level"] = payload["level"]
         case "prioritized":
             known["priority"] = payload["to_priority"]
         case "resolved":

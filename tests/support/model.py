@@ -54,7 +54,7 @@ class Row:
         return {
             "role": self.role, "status": self.status, "priority": self.priority,
             "version": self.version, "assigned_to": self.assigned_to, "claim_no": self.claim_no,
-            "by": self.resolved_by,
+            "by": self.resolved_by, "level": 0,
         }  # fmt: skip
 
     @property

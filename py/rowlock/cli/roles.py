@@ -1,4 +1,4 @@
-"""role list, show, patch, delete and targets: what roles are and where they lead."""
+"""role list, show, patch, delete, targets and levels: what roles are and where they lead."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from rowlock.cli.output import fields, plain, record, table
 from rowlock.cli.session import session
 
 HEAD = ("role", "title", "members", "escalates to", "schema", "sla")
+LEVELS = ("level", "after", "action", "to role", "to", "every")
+LEVEL_KEYS = ("level", "after_minutes", "action", "target_role", "target_user", "repeat_minutes")
 Name = Annotated[str, typer.Argument(metavar="ROLE")]
 
 
@@ -80,6 +82,31 @@ def role_targets(
         else:
             answer = s.ask("role_escalation_get", role=role)
     _shown(options, answer)
+
+
+@command("role levels")
+def role_levels(
+    options: Options,
+    role: Name,
+    levels: Annotated[
+        str | None, typer.Argument(metavar="[JSON]", help="All levels; [] for none; - reads it.")
+    ] = None,
+) -> None:
+    """Show what becomes of rows that wait too long, or settle it anew.
+
+    `rowlock role levels reviewer '[{"after_minutes": 30, "action": "notify"}]'`
+    """
+    given = sys.stdin.read() if levels == "-" else levels
+    with session(options) as s:
+        if given is None:
+            answer = s.ask("role_level_list", role=role)
+        else:
+            answer = s.ask("role_level_put", role=role, levels=given)
+    if options.json:
+        plain(answer)
+        return
+    found = json.loads(answer)["levels"]
+    table(LEVELS, ([level[k] for k in LEVEL_KEYS] for level in found))
 
 
 @command("role delete")

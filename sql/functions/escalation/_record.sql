@@ -46,6 +46,9 @@ begin
     'digest', rowlock._escalation_digest(escalation.question_sha256, escalation.escalation_payload),
     'metadata', escalation.metadata,
     'milestones', escalation.milestones,
+    'level', escalation.level,
+    'level_from', rowlock._time_iso(coalesce(escalation.level_from, escalation.created_at)),
+    'level_at', rowlock._time_iso(escalation.level_at),
     'trace_id', escalation.trace_id,
     'span_id', escalation.span_id,
     'created_by', escalation.created_by,
@@ -74,6 +77,7 @@ Record escalation: {
     "user_id": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "role": "reviewer", "decision": "*",
     "resolver_payload": "{\"decision\": \"yes\"}", "counts": true, "answered_at": "2026-03-01T09:30:00.000000Z"}],
   "form_schema?|null": "*", "schema_version?|null": 2, "metadata": {"*": "*", "region": "north"}, "milestones": [],
+  "level": 1, "level_from": "2026-03-01T08:55:00.000000Z", "level_at|null": "2026-03-01T09:25:00.000000Z",
   "trace_id|null": "4bf92f3577b34da6a3ce929d0e0e4736", "span_id|null": "00f067aa0ba902b7",
   "created_by|null": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "created_at": "2026-03-01T08:55:00.000000Z",
   "updated_at": "2026-03-01T09:00:00.000000Z"}';

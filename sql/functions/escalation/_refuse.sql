@@ -30,6 +30,10 @@ begin
       v_message := 'escalation is in another role'; v_hint := 'It was escalated meanwhile; read the row again.';
     when 'question_changed' then
       v_message := 'question has changed'; v_hint := 'It is not the question with this digest; read the row again before answering it.';
+    when 'level_changed' then
+      v_message := 'escalation is at another level'; v_hint := 'It reached another level meanwhile; read the row again.';
+    when 'last_level' then
+      v_message := 'escalation is at its last level'; v_hint := 'Its role has no further level.';
     when 'contended' then
       v_message := 'escalation is contended'; v_hint := 'Others change the row all the time; try again.';
   end case;
@@ -40,6 +44,7 @@ begin
       'id', escalation.id,
       'status', escalation.status,
       'role', escalation.role,
+      'level', case when _escalation_refuse.reason in ('level_changed', 'last_level') then escalation.level end,
       'assigned_to', escalation.assigned_to,
       'until', rowlock._time_iso(escalation.assigned_until),
       'claim_no', escalation.claim_no,
@@ -51,5 +56,5 @@ end;
 $$;
 
 comment on function rowlock._escalation_refuse is
-  'Raises PT409 escalation_<reason>: resolved, cancelled, expired, held, not_held, claim_lapsed, stale_claim, moved, question_changed, contended.';
+  'Raises PT409 escalation_<reason>: resolved, cancelled, expired, held, not_held, claim_lapsed, stale_claim, moved, question_changed, level_changed, last_level, contended.';
 revoke all on function rowlock._escalation_refuse from public;

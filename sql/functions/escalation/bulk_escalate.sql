@@ -44,6 +44,11 @@ begin
       approvals = 0,
       -- Versions of a schema are counted by role: in another one the pin would be to another form.
       metadata = e.metadata - 'schema_version',
+      -- So do levels, which begin anew.
+      level = 0,
+      level_repeats = 0,
+      level_from = v_now,
+      level_at = null,
       version = e.version + 1,
       updated_at = v_now
     from old o

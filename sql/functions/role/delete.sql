@@ -40,11 +40,11 @@ begin
   raise exception 'role is in use'
     using errcode = 'PT409', constraint = 'role_in_use',
           detail = jsonb_build_object('reason', 'in_use', 'role', role, 'uses', rowlock._role_used(role => role))::text,
-          hint = 'Revoke its memberships, take it out of personas, remove its chains and relations, and end its pending rows first.';
+          hint = 'Revoke its memberships, take it out of personas, remove its chains, relations and the levels that lead to it, and end its pending rows first.';
 end;
 $$;
 
 comment on function rowlock.role_delete is
-  'Removes a role with its versions and returns it. Refused while memberships, personas, chains, other roles or pending rows name it; the detail counts them. Needs global access. Raises PT400, PT401, PT403, PT404, PT409.';
+  'Removes a role with its versions and levels and returns it. Refused while memberships, personas, chains, levels of other roles, other roles or pending rows name it; the detail counts them. Needs global access. Raises PT400, PT401, PT403, PT404, PT409.';
 revoke all on function rowlock.role_delete from public;
 select rowlock._function_grant('role_delete', 'service', 'user', 'proxy');

@@ -13,7 +13,8 @@ where p.pronamespace = 'rowlock'::regnamespace;
 create temp table owner_only as
 select unnest(array['event_restore', 'user_create_first', 'user_find', 'login_grant', 'login_revoke']) as name;
 create temp table service_only as
-select unnest(array['api_key_verify', 'credential_purge', 'doctor_list', 'escalation_expire', 'escalation_fold', 'event_access', 'event_probe', 'server_position', 'event_purge',
+select unnest(array['api_key_verify', 'credential_purge', 'doctor_list', 'escalation_expire', 'escalation_fold', 'escalation_level_apply',
+  'event_access', 'event_probe', 'server_position', 'event_purge',
   'event_purge_count', 'event_read', 'event_replay', 'event_ticket_create', 'event_ticket_redeem', 'function_list', 'host_sweep_offline', 'login_attempt_finish',
   'login_attempt_start', 'login_attempt_start_own', 'metric_list', 'migration_list', 'run_lease_sweep', 'run_sweep_dispatch_timeouts', 'run_sweep_lost',
   'retention_sweep', 'run_sweep_restarts', 'signal_deliver', 'signal_purge', 'timer_due', 'timer_run', 'user_identify',

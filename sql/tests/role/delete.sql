@@ -53,7 +53,8 @@ select is(uses('held'), null, 'rows that have ended do not');
 -- Every table that points at roles is counted, or goes with the role.
 select is_empty($$
   select k.conname from pg_constraint k where k.confrelid = 'rowlock.role'::regclass and k.contype = 'f' and k.confdeltype <> 'c'
-    and k.conrelid::regclass::text not in ('rowlock.membership', 'rowlock.persona_role', 'rowlock.role_escalation', 'rowlock.role', 'rowlock.role_upstream')$$,
+    and k.conrelid::regclass::text not in ('rowlock.membership', 'rowlock.persona_role', 'rowlock.role_escalation', 'rowlock.role', 'rowlock.role_upstream',
+      'rowlock.role_level')$$,
   'nothing else names a role');
 select refused(format($$select rowlock.role_delete(role => %L, actor => who('chief'))$$, r), 'PT409', 'role_built_in', 'built_in', format('%s stays', r))
 from unnest(array['admin', 'superadmin']) r;

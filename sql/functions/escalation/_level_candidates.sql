@@ -1,0 +1,56 @@
+-- rowlock._escalation_level_candidates(max_rows, at): rows that have waited for a level, and locked.
+-- Reads: rowlock.escalation, rowlock.role_level.
+create or replace function rowlock._escalation_level_candidates(
+  max_rows integer,
+  at       timestamptz
+)
+returns uuid[]
+language plpgsql volatile security invoker
+set search_path = pg_catalog, pg_temp
+-- Planned for each role: one has a handful of rows beside the hundred thousand of another.
+set plan_cache_mode = force_custom_plan
+set jit = off
+as $$
+declare
+  v_ids uuid[] := '{}';
+  r     record;
+begin
+  -- Only roles with levels are looked at, by the two indexes of the queue, which have all pending rows of a role;
+  -- of the free ones only those that are old enough for the first level are read.
+  for r in
+    select l.role, at - min(l.after_minutes) * interval '1 minute' as latest
+    from rowlock.role_level l
+    group by l.role
+    order by l.role
+  loop
+    v_ids := v_ids || array(
+      select e.id
+      from (
+        select f.* from only rowlock.escalation f
+        where f.role = r.role and f.status = 'pending' and f.assigned_until is null and f.created_at <= r.latest
+        union all
+        select h.* from only rowlock.escalation h
+        where h.role = r.role and h.status = 'pending' and h.assigned_until is not null
+      ) e
+      where (e.expires_at is null or e.expires_at > at)
+        and exists (
+          select from rowlock.role_level l
+          where l.role = r.role and l.level between e.level and e.level + 1
+            and rowlock._escalation_level_due_at(
+              e.level, e.created_at, e.level_from, e.level_at, l.level, l.after_minutes, l.repeat_minutes) <= at
+            and (l.action = 'notify' or e.assigned_until is null or e.assigned_until <= at))
+      limit _escalation_level_candidates.max_rows - cardinality(v_ids));
+    exit when cardinality(v_ids) >= max_rows;
+  end loop;
+  -- What somebody works on just now is left to the next time.
+  return array(
+    select e.id from only rowlock.escalation e
+    where e.id = any (v_ids) and e.status = 'pending'
+    order by e.id
+    for no key update skip locked);
+end;
+$$;
+
+comment on function rowlock._escalation_level_candidates is
+  'Ids of up to max_rows rows, locked. Each has to be looked at again: it may have changed before it was locked.';
+revoke all on function rowlock._escalation_level_candidates from public;
