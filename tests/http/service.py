@@ -10,12 +10,15 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlsplit
 
+from argon2 import PasswordHasher
 from psycopg.conninfo import make_conninfo
 
+from rowlock import login
 from rowlock.install import prepare_service_login
 from rowlock.serving import serve
 from rowlock.settings import Settings
@@ -25,13 +28,15 @@ from . import contract
 SECRET = "a secret of the tests, long enough"
 SECRET_KEY = "5e" * 32
 PASSWORD = "service login of the tests"
+# A hash is dear on purpose, each service begins with one, and most tests are about other things.
+login.PasswordHasher = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
 
 
 def settings_for(dsn: str, **changes: Any) -> Settings:
     """Settings of a service on the database, with a login of its own."""
-    login = prepare_service_login(dsn, password=PASSWORD)
+    user = prepare_service_login(dsn, password=PASSWORD)
     given = {
-        "database_url": make_conninfo(dsn, user=login, password=PASSWORD),
+        "database_url": make_conninfo(dsn, user=user, password=PASSWORD),
         "jwt_secret": SECRET,
         "secret_key": SECRET_KEY,
         "port": 0,

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from statistics import median
 from uuid import uuid4
 
 import jwt
+import psycopg
 import pytest
+from argon2 import PasswordHasher
 
 from rowlock.auth import cookie_name, issue
+from rowlock.login import Passwords
 
 from .conftest import PASSWORD, World
-from .service import SECRET, Client
+from .service import SECRET, Client, serving, settings_for
 
 LOGIN = "/api/auth/login"
 
@@ -54,11 +58,27 @@ def test_unknown_user_and_wrong_password_look_the_same(world: World) -> None:
     assert answers[0][1]["code"] == "login_valid"
 
 
+@pytest.fixture
+def dear(fresh_dsn: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    """A service of its own, whose hashes cost what they do outside of the tests."""
+    monkeypatch.setattr("rowlock.login.PasswordHasher", PasswordHasher)
+    passwords = Passwords()
+    hashed = passwords.hash_now(PASSWORD)
+    passwords.close()
+    with (
+        psycopg.connect(fresh_dsn, autocommit=True) as conn,
+        serving(settings_for(fresh_dsn)) as url,
+    ):
+        yield World.first(url, conn, hashed)
+
+
 @pytest.mark.slow
-def test_both_refusals_take_as_long(world: World) -> None:
+def test_a_hash_is_dear_and_both_refusals_take_as_long(dear: World) -> None:
+    assert dear.password_hash.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+
     def seconds(name: str) -> float:
         began = time.perf_counter()
-        assert login(world, name, "wrong")[0] == 401
+        assert login(dear, name, "wrong")[0] == 401
         return time.perf_counter() - began
 
     known, unknown = [], []
