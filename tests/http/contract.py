@@ -117,7 +117,8 @@ def check(url: str, method: str, path: str, status: int, text: str) -> None:
     path = urlsplit(path).path
     if method == "HEAD" or status == 304 or path == DOCUMENT or not path.startswith("/api/"):
         return
-    kept = _kept.get(url)
+    # Services of one code and one template have one document, unless a test has changed its schema.
+    kept = _kept.get(url) or next(reversed(_kept.values()), None)
     complaints = kept.complaints(method, path, status, text) if kept else ["nothing is kept"]
     if complaints and status < 500:
         # The schema may have changed since, or there was another service at this address.
