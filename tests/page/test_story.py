@@ -3,7 +3,6 @@ answered, and all of it stands in the figures afterwards."""
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -15,7 +14,7 @@ from psycopg.types.json import Jsonb
 from rowlock.auth import issue
 from tests.http.conftest import World
 from tests.http.service import SECRET, Client
-from tests.support.command import PROGRAM, environment, rowlock
+from tests.support.command import begun, rowlock
 from tests.support.importing import log_file
 from tests.worker.story import AGENT, QUICK
 
@@ -59,9 +58,7 @@ def working(world: World, folder: Path) -> Iterator[None]:
     argv = ["worker", "--host", "box", "--exec", f"sh {folder / 'agent.sh'} {{task}}"]
     argv += ["--url", world.url, *QUICK, "--data", str(folder / "worker")]
     with (folder / "worker.log").open("wb") as log:
-        process = subprocess.Popen(
-            [*PROGRAM, *argv], env=environment(ROWLOCK_KEY=made["key"]), stdout=log, stderr=log
-        )
+        process = begun(*argv, env={"ROWLOCK_KEY": made["key"]}, stdout=log, stderr=log)
         try:
             yield
         finally:

@@ -8,9 +8,9 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from tests.support.forked import forked
+from tests.support.forked import Forked, forked, start
 
 PY = Path(__file__).resolve().parents[2] / "py"
 # As a shell starts it; `rowlock` below is a process of its own as well, with the imports made.
@@ -32,6 +32,13 @@ def environment(**given: str) -> dict[str, str]:
 def rowlock(*argv: str | Path, env: Mapping[str, str], stdin: str = "") -> Done:
     """Run it to its end."""
     return forked([*map(str, argv)], environment(**env), stdin, timeout=120)
+
+
+def begun(
+    *argv: str, env: Mapping[str, str], stdout: int | IO[Any], stderr: int | IO[Any]
+) -> Forked:
+    """One that goes on, as subprocess.Popen starts it."""
+    return start(argv, environment(**env), stdout, stderr)
 
 
 def answer(done: Done, code: int = 0) -> dict[str, Any]:

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.support.command import PROGRAM, environment
+from tests.support.command import begun
+from tests.support.forked import Forked
 
 
 class Running:
     """A running command."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
+    def __init__(self, process: Forked) -> None:
         self.process = process
         self._lines: queue.Queue[str] = queue.Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -51,15 +52,7 @@ class Running:
 @contextmanager
 def running(*argv: str, **env: str) -> Iterator[Running]:
     """The command; it is ended when the block is."""
-    process = subprocess.Popen(
-        [*PROGRAM, *argv],
-        env=environment(**env),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        # A shell's background job begins with SIGINT ignored.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
+    process = begun(*argv, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         yield Running(process)
     finally:

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any
 
-from tests.support.command import PROGRAM, environment
+from tests.support.command import begun
+from tests.support.forked import Forked
 
 
 class Up:
     """A running `rowlock up --json`, and the lines it has printed."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
+    def __init__(self, process: Forked) -> None:
         self.process = process
         self.said: dict[str, Any] = {}
 
@@ -35,7 +36,7 @@ class Up:
         """Send a signal; its exit code."""
         self.process.send_signal(number)
         self.process.communicate(timeout=60)
-        return self.process.returncode
+        return self.process.wait()
 
     def post(self, path: str, token: str | None = None, **body: object) -> tuple[int, Any]:
         """One request."""
@@ -54,12 +55,9 @@ class Up:
 @contextmanager
 def up(*argv: str, port: int = 0, log: IO[str] | None = None, **env: str) -> Iterator[Up]:
     """A new one. One that works for long logs to a file: a pipe that nobody reads is soon full."""
-    process = subprocess.Popen(
-        [*PROGRAM, "up", "--json", "--port", str(port), *argv],
-        env=environment(**env),
-        stdout=subprocess.PIPE,
-        stderr=log or subprocess.PIPE,
-        text=True,
+    pipe = subprocess.PIPE
+    process = begun(
+        "up", "--json", "--port", str(port), *argv, env=env, stdout=pipe, stderr=log or pipe
     )
     started = Up(process)
     try:

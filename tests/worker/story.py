@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import subprocess
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,7 +13,8 @@ from typing import Any
 
 import aiohttp
 
-from tests.support.command import PROGRAM, environment
+from tests.support.command import begun
+from tests.support.forked import Forked
 from tests.worker.gate import AWAY, Gate
 
 PATIENCE = 40.0
@@ -90,14 +90,12 @@ class Worker:
     env: dict[str, str]
     log: Path
     data: Path
-    process: subprocess.Popen[bytes] | None = None
+    process: Forked | None = None
     lives: int = 0
 
     def start(self) -> None:
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [*PROGRAM, *self.argv], env=environment(**self.env), stdout=log, stderr=log
-            )
+            self.process = begun(*self.argv, env=self.env, stdout=log, stderr=log)
         self.lives += 1
 
     def stop(self, number: int = signal.SIGTERM) -> int:
