@@ -50,6 +50,7 @@ begin;
 \set migration 0031_webhook \set sha256 93500623f983cd6a1a6b7aaf4cd932333d3b93fb54d066bf1d871bf51aae9b76 \ir _migration.psql
 \set migration 0032_topic \set sha256 4542a32b8604326dc51cfd4a67a0209f2977ba2d5b1722eae12d0c6a1a4ad486 \ir _migration.psql
 \set migration 0033_level \set sha256 8699d32061b99598d5bec03cea6a0182bd016583f6fef40cfb959b5e07622410 \ir _migration.psql
+\set migration 0034_delegation \set sha256 7afb491a341cf41589adbad64145878179e6b6dcb86db7653498bd3f8d1ccb71 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -59,6 +60,7 @@ select rowlock._migration_finish();
 \ir functions/can/_read_event.sql
 \ir functions/can/_write.sql
 \ir functions/can/_manage.sql
+\ir functions/can/_see_delegation.sql
 \ir functions/argument/_text.sql
 \ir functions/argument/_texts.sql
 \ir functions/argument/_range.sql
@@ -80,6 +82,8 @@ select rowlock._migration_finish();
 \ir functions/time/_iso.sql
 \ir functions/time/_parse.sql
 \ir functions/membership/_is_global.sql
+\ir functions/delegation/_access.sql
+\ir functions/delegation/_of.sql
 \ir functions/actor/_access.sql
 \ir functions/actor/access.sql
 \ir functions/actor/_global.sql
@@ -220,6 +224,17 @@ select rowlock._migration_finish();
 \ir functions/bot/delete_answer.sql
 \ir functions/membership/_grantable.sql
 \ir functions/membership/_record.sql
+\ir functions/delegation/_record.sql
+\ir functions/delegation/_journal.sql
+\ir functions/delegation/_end.sql
+\ir functions/delegation/_check.sql
+\ir functions/delegation/_room.sql
+\ir functions/delegation/create.sql
+\ir functions/delegation/create_answer.sql
+\ir functions/delegation/list.sql
+\ir functions/delegation/list_answer.sql
+\ir functions/delegation/revoke.sql
+\ir functions/delegation/revoke_answer.sql
 \ir functions/membership/_journal.sql
 \ir functions/membership/_check.sql
 \ir functions/membership/_grant_check.sql

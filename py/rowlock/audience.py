@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from time import monotonic, time
 
-from rowlock.scope import Access, Event, Filter, Viewer, visible
+from rowlock.scope import DELEGATION, Access, Event, Filter, Viewer, visible
 
 BUFFER = 1000
 # What the transport may hold before the stream counts as slow, and events wait in the buffer.
@@ -17,7 +17,7 @@ SLOW = 64 * 1024
 PING = 15.0
 # So many events go to everybody before others of the process get their turn.
 CHUNK, CHUNK_SIZE = 50, 256 * 1024
-MEMBERSHIP = "membership.changed"
+CHANGES = ("membership.changed", "delegation.created", "delegation.revoked")
 
 Group = tuple[Filter, Access]
 
@@ -77,13 +77,13 @@ def framed(text: bytes, chunked: bool) -> bytes:
 
 
 def chunks(events: Sequence[Event]) -> Iterator[tuple[Sequence[Event], bool]]:
-    """The events in pieces, and whether one ends with a change of memberships.
+    """The events in pieces, and whether one ends with a change of who may see what.
 
     What follows such a change is seen with fresh access.
     """
     begin = size = 0
     for end, event in enumerate(events, 1):
-        changes = event.topic == MEMBERSHIP
+        changes = event.topic in CHANGES
         size += len(event.frame)
         if changes or end - begin == CHUNK or size >= CHUNK_SIZE or end == len(events):
             yield events[begin:end], changes
@@ -147,7 +147,7 @@ class Audience:
         return tuple(self._viewers)
 
     def concerned(self, event: Event) -> list[Viewer]:
-        """Whose memberships the event changes."""
+        """Whose access the event changes; of those further down a chain the bell tells."""
         return [v for v in self._viewers if v.actor in event.frame]
 
     def allow(self, asked: Iterable[Viewer], found: Mapping[Viewer, Access], position: int) -> None:
@@ -176,10 +176,17 @@ class Audience:
             chosen = tuple(
                 [i for i, e in enumerate(events) if wanted.wants(e) and visible(e, sight)]
             )
-            if not chosen:
+            last, about = events[-1], set[Subscriber]()
+            # Those who see the same see this one only where it is about themselves.
+            if last.topic.startswith(DELEGATION) and wanted.wants(last):
+                about = {s for s in members if s.access.actor == last.assigned_to}
+                about = set() if visible(last, sight) else about
+            if not chosen and not about:
                 continue
             lines = lines or [e.encoded() for e in events]
-            self._send(chosen, events, members, position, joined)
+            if chosen:
+                self._send(chosen, events, members - about, position, joined)
+            self._send((*chosen, len(events) - 1), events, about, position, joined)
 
     def _send(
         self,

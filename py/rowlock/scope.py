@@ -8,6 +8,8 @@ from typing import Any
 
 # How topics begin that whoever signed in may read: of the plan, its runs and their workers.
 PLAN = ("project.", "work_item.", "run.", "worker.")
+# And those that whoever they are about may read.
+DELEGATION = "delegation."
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +46,15 @@ class Access:
     is_global: bool
     read_all: frozenset[str]
     read_self: frozenset[str]
+    # role:account of those for whom the actor acts.
+    read_for: frozenset[str] = frozenset()
 
     def sight(self) -> Access:
         """The same for all who see the same."""
         if self.is_global:
             return Access("", True, frozenset(), frozenset())
-        return Access(self.actor if self.read_self else "", False, self.read_all, self.read_self)
+        actor = self.actor if self.read_self else ""
+        return Access(actor, False, self.read_all, self.read_self, self.read_for)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +81,16 @@ def visible(event: Event, access: Access) -> bool:
     return (
         access.is_global
         or event.role in access.read_all
-        or (event.role in access.read_self and event.assigned_to == access.actor)
+        or (
+            event.role in access.read_self
+            and event.assigned_to is not None
+            and (
+                event.assigned_to == access.actor
+                or f"{event.role}:{event.assigned_to}" in access.read_for
+            )
+        )
         or event.topic.startswith(PLAN)
+        or (event.topic.startswith(DELEGATION) and event.assigned_to == access.actor)
     )
 
 

@@ -87,5 +87,9 @@ def _access(facts: dict[str, object]) -> Access:
         return frozenset(found) if isinstance(found, list) else frozenset()
 
     return Access(
-        str(facts["actor"]), facts["is_global"] is True, roles("read_all"), roles("read_self")
+        str(facts["actor"]),
+        facts["is_global"] is True,
+        roles("read_all"),
+        roles("read_self"),
+        roles("read_for"),
     )

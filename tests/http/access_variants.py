@@ -196,6 +196,7 @@ VARIANTS: Mapping[str, tuple[Change, Mapping[str, object]]] = {
     "a row routed to the caller": (routed, {}),
     "a row that the caller claimed": (claimed, {}),
     "stored by the caller": (stored, {}),
+    "for the caller": (nothing, {"from_user": None}),
     "a webhook of the caller's": (_webhook_own, {}),
 }
 # A patch of these lines is of nothing else.

@@ -139,6 +139,30 @@ def delivery(world: World, owner: str = "") -> str:
     return str(row[0]) if row else ""
 
 
+# The people whom the example of a delegation names, by what they do there.
+GIVER, DELEGATE = "0b9d5f0e-3c7a-4d52-8a4e-6f1d2c3b4a59", "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f"
+
+
+def lent(world: World) -> str:
+    """A delegation of the one to the other that has not begun; its id."""
+    undelegated(world)
+    window = {"since": "2099-03-01T09:00:00Z", "until": "2099-03-15T09:00:00Z"}
+    given = {"from_user": GIVER, "to_user": DELEGATE, "role": "reviewer", "actor": world.root}
+    return str(world.call("delegation_create", **window, **given)["id"])
+
+
+def undelegated(world: World, *_: Values) -> None:
+    """Those two, of whom nothing is delegated."""
+    world.conn.execute("delete from rowlock.delegation")
+    for who in (GIVER, DELEGATE):
+        world.conn.execute(
+            "insert into rowlock.user_account (id, external_id) values (%s, %s)"
+            " on conflict do nothing",
+            [who, who],
+        )
+    world.call("membership_grant", user_id=GIVER, role="reviewer", actor=world.root)
+
+
 # What stands for a variable of a path, by the first word of the path and the variable.
 VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("escalations", "workflow_id"): lambda _: "wf-7",
@@ -172,6 +196,7 @@ VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("webhooks", "id"): webhook,
     ("webhooks", "webhook_id"): webhook,
     ("deliveries", "id"): delivery,
+    ("delegations", "id"): lent,
 }
 
 # What is a list of nothing for a name that nobody has used.
@@ -313,6 +338,8 @@ def unversioned(world: World, _: Values) -> None:
 BEFORE: Mapping[str, Callable[[World, Values], object]] = {
     "api_key_list": minted,
     "api_key_revoke": minted,
+    "delegation_create": undelegated,
+    "delegation_list": lambda world, _: lent(world),
     "escalation_available": lambda world, _: world.row(),
     "escalation_bulk_assign": shown,
     "escalation_bulk_cancel": shown,

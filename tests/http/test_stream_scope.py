@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 from urllib.parse import quote
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from rowlock.scope import Access, Event, topic_matches, visible
 
 from .conftest import World
+from .service import until
 
 
 def test_filters_narrow_the_stream(world: World) -> None:
@@ -66,6 +68,70 @@ def test_a_change_of_membership_changes_the_stream_at_once(world: World) -> None
         assert stream.take(1)[0].data["escalation_id"] == again
 
 
+def test_a_delegation_changes_the_stream_at_once(world: World) -> None:
+    giver = world.user("away", ("reviewer", {"read_scope": "self", "write_scope": "self"}))
+    user = world.user("stands-in")
+    given = {"from_user": giver, "to_user": user, "role": "reviewer", "actor": world.root}
+    topics = "?topic=escalation.*,delegation.*"
+    with world.client(user).stream(topics) as stream, world.admin.stream(topics) as all_:
+        end = datetime.now(UTC) + timedelta(hours=1)
+        made = world.call("delegation_create", until=end, **given)
+        seen = world.row(assigned_to=giver)
+        first, second = stream.take(2)
+        assert (first.event, first.data["data"]["to_user"]) == ("delegation.created", user)
+        assert second.data["escalation_id"] == seen
+        world.call("delegation_revoke", id=made["id"], actor=giver)
+        world.row(assigned_to=giver)
+        all_.take(4)
+        end = datetime.now(UTC) + timedelta(hours=1)
+        world.call("delegation_create", until=end, **given)
+        again = world.row(assigned_to=giver)
+        events = stream.take(3)
+        assert [e.event for e in events] == [
+            "delegation.revoked",
+            "delegation.created",
+            "escalation.created",
+        ]
+        assert events[2].data["escalation_id"] == again
+
+
+@pytest.mark.slow
+def test_a_window_that_begins_or_ends_changes_an_open_stream(world: World) -> None:
+    giver = world.user("briefly-away", ("reviewer", {"read_scope": "self", "write_scope": "self"}))
+    user = world.user("briefly-in")
+
+    def window(since: str, until: str) -> None:
+        # Neither an event nor the bell tells of it, as when a window comes to its time.
+        with world.conn.transaction():
+            world.conn.execute("set local session_replication_role = replica")
+            world.conn.execute("delete from rowlock.delegation where to_user = %s", [user])
+            world.conn.execute(
+                "insert into rowlock.delegation"
+                " (id, from_user, to_user, role, since, until, created_by, created_at)"
+                " select gen_random_uuid(), %s, %s, 'reviewer',"
+                " now() + %s::interval, now() + %s::interval, %s, now()",
+                [giver, user, since, until, giver],
+            )
+
+    with world.client(user).stream("?topic=escalation.*,project.*") as stream:
+
+        def shown() -> bool:
+            world.row(assigned_to=giver)
+            slug = f"mark-{world.last_seq()}"
+            world.call("project_create", name="Mark", slug=slug, actor=world.root)
+            # Whoever signed in sees projects: what comes before it was shown, or never is.
+            found = [stream.take(1)[0].event]
+            while found[-1] != "project.created":
+                found += [stream.take(1)[0].event]
+            return len(found) > 1
+
+        assert not shown()
+        window("-1 second", "1 hour")
+        until(shown)
+        window("-2 hours", "-1 second")
+        until(lambda: not shown())
+
+
 @pytest.mark.slow
 def test_a_suspended_user_loses_the_stream(world: World) -> None:
     user = world.user("soon-gone", ("reviewer", {}))
@@ -92,7 +158,12 @@ def test_visible_is_the_rule_of_event_since(world: World) -> None:
         ),
         world.user("v-admin", ("planner", {"type": "admin"})),
         world.user("v-global", ("admin", {"type": "admin"})),
+        world.user("v-for-self"),
+        world.user("v-for-all", ("engineer", {"read_scope": "self", "write_scope": "self"})),
     ]
+    for giver, to in ((users[3], users[7]), (users[2], users[8]), (users[4], users[8])):
+        given = {"from_user": giver, "to_user": to, "role": "reviewer", "actor": world.root}
+        world.call("delegation_create", until=datetime.now(UTC) + timedelta(hours=1), **given)
     for role in ("reviewer", "engineer", "planner"):
         for assigned in (None, *users):
             more = {"assigned_to": assigned} if assigned else {}
@@ -118,7 +189,11 @@ def test_visible_is_the_rule_of_event_since(world: World) -> None:
     for user in users:
         facts = world.call("actor_access", actor=user)
         access = Access(
-            user, facts["is_global"], frozenset(facts["read_all"]), frozenset(facts["read_self"])
+            user,
+            facts["is_global"],
+            frozenset(facts["read_all"]),
+            frozenset(facts["read_self"]),
+            frozenset(facts["read_for"]),
         )
         page = world.call("event_since", after=0, max_rows=1000, actor=user)
         assert [e.seq for e in events if visible(e, access)][:1000] == [

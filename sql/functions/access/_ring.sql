@@ -34,3 +34,7 @@ select rowlock._trigger_put($t$
 create or replace trigger api_key_20_ring after delete on rowlock.api_key
 for each row execute function rowlock._access_ring();
 $t$);
+select rowlock._trigger_put($t$
+create or replace trigger delegation_10_ring after insert or update or delete on rowlock.delegation
+for each statement execute function rowlock._access_ring();
+$t$);

@@ -9,8 +9,10 @@ language sql stable security invoker
 as $$
   select ($1).is_global
     or $2 operator(pg_catalog.=) any (($1).read_all)
-    or ($2 operator(pg_catalog.=) any (($1).read_self) and $3 is not null and $3 operator(pg_catalog.=) ($1).actor)
+    or ($2 operator(pg_catalog.=) any (($1).read_self) and $3 is not null and $3 operator(pg_catalog.=) any (($1).mine)
+      and ($3 operator(pg_catalog.=) ($1).actor
+        or ($2 operator(pg_catalog.||) ':' operator(pg_catalog.||) $3::pg_catalog.text) operator(pg_catalog.=) any (($1).read_for)))
 $$;
 
-comment on function rowlock._can_read is 'May this actor see the row? Global, read=all on its role, or read=self and assigned to the actor.';
+comment on function rowlock._can_read is 'May this actor see the row? Global, read=all on its role, or read=self and assigned to the actor, or to somebody it stands in for there.';
 revoke all on function rowlock._can_read from public;

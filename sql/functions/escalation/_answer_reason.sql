@@ -45,7 +45,14 @@ begin
     select u.* into v_user from rowlock.user_account u where u.id = access.actor;
     if escalation.no_self_approval and (
       escalation.created_by = access.actor
-      or rowlock._user_named(name => escalation.initiated_by, id => v_user.id, external_id => v_user.external_id))
+      or rowlock._user_named(name => escalation.initiated_by, id => v_user.id, external_id => v_user.external_id)
+      -- Nor whoever answers for them.
+      or (access.delegations is not null and exists (
+        select from rowlock.user_account o
+        where o.id = rowlock._delegation_of(
+          access => access, role => escalation.role, assigned_to => escalation.assigned_to)
+          and (o.id = escalation.created_by
+            or rowlock._user_named(name => escalation.initiated_by, id => o.id, external_id => o.external_id)))))
     then
       return 'self_approval';
     elsif escalation.approvals_required > 1 and v_user.account_type = 'bot' then

@@ -12,6 +12,7 @@ begin
   return coalesce((
     select jsonb_agg(jsonb_build_object(
       'user_id', a.user_id,
+      'on_behalf_of', a.on_behalf_of,
       'role', a.role,
       'decision', a.decision,
       'resolver_payload', a.resolver_payload::text,

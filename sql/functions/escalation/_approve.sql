@@ -16,28 +16,35 @@ declare
   v_most  integer;
   v_ends  constant boolean := coalesce(escalation.assigned_to = access.actor and escalation.assigned_until is not null, false);
   v_frees constant boolean := v_ends and rowlock._can_manage(access, escalation.role);
+  v_other uuid;
   v_said  boolean;
   v_row   rowlock.escalation;
 begin
+  if access.delegations is not null then
+    v_other := rowlock._delegation_of(access => access, role => escalation.role, assigned_to => escalation.assigned_to);
+  end if;
   -- The row is locked, so its answers come one after the other and the last one sees all.
-  insert into rowlock.approval as a (escalation_id, user_id, role, decision, resolver_payload, answered_at)
+  insert into rowlock.approval as a (escalation_id, user_id, role, decision, resolver_payload, answered_at, on_behalf_of)
   values (
     escalation.id, access.actor, escalation.role, _escalation_approve.resolver_payload -> 'decision',
-    _escalation_approve.resolver_payload, at)
+    _escalation_approve.resolver_payload, at, v_other)
   on conflict on constraint approval_pkey do update
   set
     role = excluded.role,
     decision = excluded.decision,
     resolver_payload = excluded.resolver_payload,
     answered_at = excluded.answered_at,
+    on_behalf_of = excluded.on_behalf_of,
     void = false
-  where (a.decision, a.resolver_payload, a.void) is distinct from (excluded.decision, excluded.resolver_payload, false);
+  where (a.decision, a.resolver_payload, a.void, a.on_behalf_of)
+    is distinct from (excluded.decision, excluded.resolver_payload, false, excluded.on_behalf_of);
   v_said := found;
 
   -- Who has left meanwhile, and what was said before the row was escalated, does not count.
   select coalesce(max(c.people) filter (where c.mine), 0), max(c.people) into v_agree, v_most
   from (
-    select count(*)::integer as people, bool_or(a.user_id = access.actor) as mine
+    -- A person and who answers for that person are one.
+    select count(distinct coalesce(a.on_behalf_of, a.user_id))::integer as people, bool_or(a.user_id = access.actor) as mine
     from rowlock.approval a
     join rowlock.user_account u on u.id = a.user_id and u.status = 'active'
     where a.escalation_id = escalation.id and not a.void
@@ -67,7 +74,7 @@ begin
   perform rowlock._escalation_journal(
     escalation => v_row, verb => 'approved', actor => access.actor, occurred_at => at,
     payload => jsonb_build_object(
-      'by', access.actor, 'approvals', v_row.approvals, 'required', v_row.approvals_required,
+      'by', access.actor, 'on_behalf_of', v_other, 'approvals', v_row.approvals, 'required', v_row.approvals_required,
       'released', case when v_ends then true end, 'claim_no', case when v_ends then v_row.claim_no end),
     concerns => escalation.assigned_to);
   return v_row;

@@ -11,7 +11,8 @@ language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ids uuid[];
+  v_ids   uuid[];
+  v_facts jsonb[];
 begin
   with cancelled as (
     update only rowlock.escalation e
@@ -26,13 +27,18 @@ begin
     where e.id = any (_escalation_cancel_set.ids)
       and e.status = 'pending'
       and (e.expires_at is null or e.expires_at > _escalation_cancel_set.at)
-    returning e.id
+    returning
+      e.id, jsonb_build_object(
+        'reason', _escalation_cancel_set.reason,
+        'on_behalf_of', case when access.delegations is not null
+          then rowlock._delegation_of(access => access, role => e.role, assigned_to => e.assigned_to) end) as facts
   )
-  select coalesce(array_agg(c.id order by c.id), '{}') into v_ids from cancelled c;
+  select coalesce(array_agg(c.id order by c.id), '{}'), array_agg(c.facts order by c.id) into v_ids, v_facts
+  from cancelled c;
 
   perform rowlock._escalation_journal_set(
     ids => v_ids, verb => 'cancelled', actor => access.actor, occurred_at => at,
-    payloads => array_fill(jsonb_build_object('reason', reason), array[cardinality(v_ids)]));
+    payloads => v_facts);
   return v_ids;
 end;
 $$;

@@ -46,7 +46,11 @@ begin
       and (e.expires_at is null or e.expires_at > _escalation_claim_set.at)
       and (_escalation_claim_set.force or o.state <> 'held')
     returning
-      e.id, o.state, v_facts || jsonb_build_object('claim_no', e.claim_no) as facts,
+      e.id, o.state,
+      v_facts || jsonb_build_object(
+        'claim_no', e.claim_no,
+        'on_behalf_of', case when access.delegations is not null and _escalation_claim_set.holder = access.actor
+          then rowlock._delegation_of(access => access, role => e.role, assigned_to => o.assigned_to) end) as facts,
       o.assigned_to as former, jsonb_build_object('reason', 'taken', 'claim_no', o.claim_no) as former_facts
   )
   select

@@ -43,6 +43,8 @@ begin
     payload => jsonb_build_object(
       'type', v_row.type, 'subtype', v_row.subtype, 'priority', v_row.priority,
       'expires_at', rowlock._time_iso(v_row.expires_at),
+      'on_behalf_of', case when access.delegations is not null
+        then rowlock._delegation_of(access => access, role => v_row.role, assigned_to => null, manages => true) end,
       'signals', case when v_early is not null then rowlock._signal_facts(signals => v_early) end));
   if v_early is not null then
     v_row := rowlock._signal_apply(escalation => v_row, signals => v_early);

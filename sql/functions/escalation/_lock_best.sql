@@ -49,7 +49,8 @@ begin
     own as (
       select e.id, e.priority, e.created_at
       from only rowlock.escalation e
-      where own_roles <> '{}' and e.assigned_to = access.actor and e.status = 'pending' and e.role = any (own_roles)
+      where own_roles <> '{}' and e.assigned_to = any (access.mine) and e.status = 'pending' and e.role = any (own_roles)
+        and rowlock._can_write(access, e.role, e.assigned_to)
         and (e.assigned_until is null or e.assigned_until <= at)
         and (e.expires_at is null or e.expires_at > at)
         and (types is null or e.type = any (types))
@@ -89,5 +90,5 @@ end;
 $$;
 
 comment on function rowlock._escalation_lock_best is
-  'Ids of up to max_rows free or lapsed rows of all_roles, and of the actor''s own rows in own_roles, in rank order, locked.';
+  'Ids of up to max_rows free or lapsed rows of all_roles, and of the rows that count as the actor''s own in own_roles, in rank order, locked.';
 revoke all on function rowlock._escalation_lock_best from public;

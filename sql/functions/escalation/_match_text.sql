@@ -36,7 +36,8 @@ begin
       || ' order by e.assigned_until limit $4) c';
   end if;
   if access.read_self <> '{}' then
-    v_text := v_text || ' union all (' || v_row || ' and e.assigned_to = ($2).actor and e.role = any (($2).read_self)'
+    v_text := v_text || ' union all (' || v_row || ' and e.assigned_to = any (($2).mine) and e.role = any (($2).read_self)'
+      ' and rowlock._can_read($2, e.role, e.assigned_to)'
       ' and (e.assigned_until is null or e.assigned_until <= $3)' || v_where || v_rank || '$4)';
   end if;
   return 'select array_agg(p.id), array_agg(p.version) from (select q.* from (' || v_text

@@ -74,7 +74,8 @@ Record escalation: {
   "envelope": "{\"step\": 3}", "escalation_payload|null": "{\"order\": 7}",
   "resolver_payload|null!": "{\"decision\": \"yes\"}", "approvals_required": 1, "approvals": 0, "no_self_approval": false,
   "digest|null": "cae088b160b70555ea05a99e8f80cd9040c568b71b9d1b99739ff5cce84e05ee", "answers?": [{
-    "user_id": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "role": "reviewer", "decision": "*",
+    "user_id": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f",
+    "on_behalf_of|null": "0b9d5f0e-3c7a-4d52-8a4e-6f1d2c3b4a59", "role": "reviewer", "decision": "*",
     "resolver_payload": "{\"decision\": \"yes\"}", "counts": true, "answered_at": "2026-03-01T09:30:00.000000Z"}],
   "form_schema?|null": "*", "schema_version?|null": 2, "metadata": {"*": "*", "region": "north"}, "milestones": [],
   "level": 1, "level_from": "2026-03-01T08:55:00.000000Z", "level_at|null": "2026-03-01T09:25:00.000000Z",

@@ -12,7 +12,7 @@ language sql immutable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
   -- Free and leased rows are in two indexes, so a queue is read as two arms a role, never by an OR over availability;
-  -- a third arm has the actor's own rows in roles of self scope. The text is these constants and the predicate of
+  -- a third arm has the actor's own rows, and of whom it stands in for, in roles of self scope. The text is these constants and the predicate of
   -- _escalation_search_where, without available; $4 bounds each arm, and LIMIT keeps one descent a role.
   select string_agg(case
     when a.part <> 'mine' then format($p$
@@ -27,7 +27,8 @@ as $$
     else format($p$
       (select %s
        from only rowlock.escalation e
-       where ($2).read_self <> '{}' and e.assigned_to = ($2).actor and e.role = any (($2).read_self)
+       where ($2).read_self <> '{}' and e.assigned_to = any (($2).mine) and e.role = any (($2).read_self)
+         and rowlock._can_read($2, e.role, e.assigned_to)
          and e.status = 'pending' and %s and %s
        order by %s limit $4)$p$, columns, a.lease, predicate, case when ordered then o.rank else a.index_order end)
   end, ' union all ')

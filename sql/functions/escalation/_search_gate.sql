@@ -7,7 +7,8 @@ as $$
   -- Who sees own rows alone is told so by a plain condition too: an index serves it, and no index serves the OR.
   select 'rowlock._can_read($2, e.role, e.assigned_to)' || case
     when access.is_global or access.read_all <> '{}' then ''
-    else ' and e.assigned_to = ($2).actor'
+    when access.delegations is null then ' and e.assigned_to = ($2).actor'
+    else ' and e.assigned_to = any (($2).mine)'
   end;
 $$;
 

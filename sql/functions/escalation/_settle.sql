@@ -62,7 +62,10 @@ begin
   if found then
     v_seq := rowlock._escalation_journal(
       escalation => v_row, verb => 'resolved', actor => access.actor, occurred_at => v_now,
-      payload => jsonb_build_object('by', access.actor, 'signal_key', v_row.signal_key, 'claim_no', v_row.claim_no));
+      payload => jsonb_build_object(
+        'by', access.actor, 'signal_key', v_row.signal_key, 'claim_no', v_row.claim_no,
+        'on_behalf_of', case when access.delegations is not null
+          then rowlock._delegation_of(access => access, role => v_row.role, assigned_to => v_row.assigned_to) end));
     return v_row;
   end if;
 

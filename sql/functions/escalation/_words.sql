@@ -26,7 +26,7 @@ begin
     select r.role, false from unnest(access.read_self) r (role) where not access.is_global
   ),
   seen as materialized (
-    select s.role, c.part, (s.is_all or c.assigned_to = access.actor) as is_seen, c.type, c.metadata
+    select s.role, c.part, (s.is_all or rowlock._can_read(access, s.role, c.assigned_to)) as is_seen, c.type, c.metadata
     from scope s
     cross join lateral (
       (select 1 as part, e.assigned_to, e.type, e.metadata
@@ -45,7 +45,8 @@ begin
     -- One's own pending rows have an index: a long queue of others does not hide them.
     (select '', 4, true, e.type, e.metadata
      from only rowlock.escalation e
-     where e.assigned_to = access.actor and e.status = 'pending' and e.role = any (access.read_self)
+     where e.assigned_to = any (access.mine) and e.status = 'pending' and e.role = any (access.read_self)
+       and rowlock._can_read(access, e.role, e.assigned_to)
      limit v_ends)
   ),
   words as (

@@ -11,6 +11,7 @@ begin
   v_scope.is_global := false;
   v_scope.read_all := rowlock._escalation_claim_roles(roles => null, scope => access.write_all, is_global => access.is_global);
   v_scope.read_self := case when access.is_global then '{}' else access.write_self end;
+  v_scope.read_for := access.write_for;
   return v_scope;
 end;
 $$;

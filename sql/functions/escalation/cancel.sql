@@ -35,7 +35,10 @@ begin
     if found then
       perform rowlock._escalation_journal(
         escalation => v_row, verb => 'cancelled', actor => v_access.actor, occurred_at => v_now,
-        payload => jsonb_build_object('reason', reason));
+        payload => jsonb_build_object(
+          'reason', reason,
+          'on_behalf_of', case when v_access.delegations is not null
+            then rowlock._delegation_of(access => v_access, role => v_row.role, assigned_to => v_row.assigned_to) end));
       return v_row;
     end if;
 

@@ -14,11 +14,19 @@ declare
   v_now    constant timestamptz := clock_timestamp();
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_row    rowlock.escalation;
+  v_former uuid;
   v_extends boolean;
 begin
   perform rowlock._argument_range(field => 'duration_minutes', value => duration_minutes, low => 1, high => 1440);
 
   for i in 1 .. 3 loop
+    if v_access.delegations is not null then
+      -- The update forgets whose row it was; locked, it stays so until then.
+      v_former := null;
+      select e.assigned_to into v_former from only rowlock.escalation e
+      where e.id = escalation_claim.id and e.status = 'pending' and rowlock._can_write(v_access, e.role, e.assigned_to)
+      for no key update;
+    end if;
     -- One guarded statement decides; the loser of a race updates nothing.
     update only rowlock.escalation e
     set
@@ -54,7 +62,9 @@ begin
         escalation => v_row, verb => case when v_extends then 'extended' else 'claimed' end,
         actor => v_access.actor, occurred_at => v_now,
         payload => jsonb_build_object(
-          'assigned_until', rowlock._time_iso(v_row.assigned_until), 'claim_no', v_row.claim_no));
+          'assigned_until', rowlock._time_iso(v_row.assigned_until), 'claim_no', v_row.claim_no,
+          'on_behalf_of', case when v_access.delegations is not null
+            then rowlock._delegation_of(access => v_access, role => v_row.role, assigned_to => v_former) end));
       return row(v_row, v_extends)::rowlock.escalation_claimed;
     end if;
 

@@ -23,6 +23,7 @@ declare
   v_holder uuid := v_access.actor;
   v_ids    uuid[];
   v_own    boolean := false;
+  v_other  uuid;
   v_row    rowlock.escalation;
 begin
   perform rowlock._argument_range(field => 'duration_minutes', value => duration_minutes, low => 1, high => 1440);
@@ -53,6 +54,11 @@ begin
     v_own := true;
   end if;
 
+  if v_access.delegations is not null and v_holder = v_access.actor then
+    select rowlock._delegation_of(access => v_access, role => e.role, assigned_to => e.assigned_to) into v_other
+    from only rowlock.escalation e
+    where e.id = v_ids[1];
+  end if;
   update only rowlock.escalation e
   set
     assigned_to = v_holder,
@@ -76,7 +82,8 @@ begin
   perform rowlock._escalation_journal(
     escalation => v_row, verb => case when v_own then 'extended' else 'claimed' end,
     actor => v_access.actor, occurred_at => v_now,
-    payload => jsonb_build_object('assigned_until', rowlock._time_iso(v_row.assigned_until), 'claim_no', v_row.claim_no));
+    payload => jsonb_build_object(
+      'assigned_until', rowlock._time_iso(v_row.assigned_until), 'claim_no', v_row.claim_no, 'on_behalf_of', v_other));
   return row(v_row, v_own)::rowlock.escalation_claimed;
 end;
 $$;

@@ -25,6 +25,7 @@ declare
   v_ids    uuid[];
   v_taken  uuid[] := '{}';
   v_facts  jsonb[] := '{}';
+  v_others jsonb;
   v_row    rowlock.escalation;
   v_count  integer;
 begin
@@ -46,6 +47,12 @@ begin
       all_roles => v_all, own_roles => v_own, types => types, max_rows => max_rows, at => v_now, access => v_access);
   end if;
 
+  if v_access.delegations is not null then
+    select jsonb_object_agg(e.id, rowlock._delegation_of(access => v_access, role => e.role, assigned_to => e.assigned_to))
+    into v_others
+    from only rowlock.escalation e
+    where e.id = any (v_ids);
+  end if;
   -- The locks are ours now, so the update needs no guard of its own.
   for v_row in
     with claimed as (
@@ -65,7 +72,8 @@ begin
   loop
     v_taken := v_taken || v_row.id;
     v_facts := v_facts || jsonb_build_object(
-      'assigned_until', rowlock._time_iso(v_row.assigned_until), 'claim_no', v_row.claim_no);
+      'assigned_until', rowlock._time_iso(v_row.assigned_until), 'claim_no', v_row.claim_no,
+      'on_behalf_of', v_others -> v_row.id::text);
     return next v_row;
   end loop;
   v_count := rowlock._escalation_journal_set(

@@ -57,7 +57,10 @@ begin
       end if;
       perform rowlock._escalation_journal(
         escalation => v_row, verb => 'reassigned', actor => v_access.actor, occurred_at => v_now,
-        payload => jsonb_build_object('from_role', v_old.role, 'to_role', v_row.role, 'holder', v_old.assigned_to),
+        payload => jsonb_build_object(
+          'from_role', v_old.role, 'to_role', v_row.role, 'holder', v_old.assigned_to,
+          'on_behalf_of', case when v_access.delegations is not null then rowlock._delegation_of(
+            access => v_access, role => v_old.role, assigned_to => v_old.assigned_to, manages => true) end),
         concerns => v_old.assigned_to);
       return v_row;
     end if;

@@ -36,7 +36,10 @@ begin
     if found then
       perform rowlock._escalation_journal(
         escalation => v_row, verb => 'released', actor => v_access.actor, occurred_at => v_now,
-        payload => jsonb_build_object('reason', 'released', 'claim_no', v_row.claim_no),
+        payload => jsonb_build_object(
+          'reason', 'released', 'claim_no', v_row.claim_no,
+          'on_behalf_of', case when v_access.delegations is not null then rowlock._delegation_of(
+            access => v_access, role => v_row.role, assigned_to => v_access.actor, manages => true) end),
         concerns => v_access.actor);
       return v_row;
     end if;

@@ -8,7 +8,8 @@ returns setof rowlock.event_viewer
 language sql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select row(v.position, u.id, (a.access).is_global, (a.access).read_all, (a.access).read_self)::rowlock.event_viewer
+  select row(v.position, u.id, (a.access).is_global, (a.access).read_all, (a.access).read_self,
+    (a.access).read_for)::rowlock.event_viewer
   from unnest(event_access.actors, event_access.key_prefixes) with ordinality v (actor, key_prefix, position)
   join rowlock.user_account u on u.id = v.actor and u.status = 'active'
   -- `offset 0` keeps the access from being evaluated once for each of its columns.

@@ -1,5 +1,5 @@
 -- rowlock.membership_revoke(user_id, role, actor): take somebody out of a role.
--- Reads: rowlock.persona, rowlock.user_account. Writes: rowlock.membership, rowlock.event.
+-- Reads: rowlock.persona, rowlock.user_account. Writes: rowlock.membership, rowlock.delegation, rowlock.event.
 create or replace function rowlock.membership_revoke(
   user_id uuid,
   role    text,
@@ -39,11 +39,12 @@ begin
   delete from rowlock.membership m
   where m.user_id = membership_revoke.user_id and m.role = membership_revoke.role;
   perform rowlock._membership_journal(change => 'revoked', membership => v_row, actor => v_access.actor);
+  perform rowlock._delegation_end(user_id => user_id, role => role, actor => v_access.actor);
   return v_row;
 end;
 $$;
 
 comment on function rowlock.membership_revoke is
-  'Removes a membership and returns it; the next call of that account feels it. Raises PT400, PT401, PT403, PT404, PT409.';
+  'Removes a membership and returns it; the next call of that account feels it, and what it delegated in the role ends. Raises PT400, PT401, PT403, PT404, PT409.';
 revoke all on function rowlock.membership_revoke from public;
 select rowlock._function_grant('membership_revoke', 'service', 'user', 'proxy');

@@ -1,5 +1,5 @@
 -- rowlock._persona_reconcile(user_ids, actor): make the memberships of accounts what their personas and direct grants say.
--- Reads: rowlock.persona, rowlock.persona_role, rowlock.user_persona. Writes: rowlock.membership, rowlock.event.
+-- Reads: rowlock.persona, rowlock.persona_role, rowlock.user_persona. Writes: rowlock.membership, rowlock.delegation, rowlock.event.
 create or replace function rowlock._persona_reconcile(
   user_ids uuid[],
   actor    uuid default null
@@ -85,6 +85,7 @@ begin
       v_counts.removed := v_counts.removed + 1;
     else
       delete from rowlock.membership m where m.user_id = r.user_id and m.role = r.role returning m.* into v_row;
+      perform rowlock._delegation_end(user_id => r.user_id, role => r.role, actor => actor);
       v_counts.removed := v_counts.removed + 1;
     end if;
     perform rowlock._membership_journal(

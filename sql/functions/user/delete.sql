@@ -1,5 +1,5 @@
--- rowlock.user_delete(id, actor): an account ends, with its memberships, keys, personas and logins.
--- Reads: rowlock.membership. Writes: rowlock.user_account, rowlock.event.
+-- rowlock.user_delete(id, actor): an account ends, with its memberships, delegations, keys, personas and logins.
+-- Reads: rowlock.membership. Writes: rowlock.user_account, rowlock.delegation, rowlock.event.
 create or replace function rowlock.user_delete(
   id    uuid,
   actor uuid default rowlock.actor_current()
@@ -20,6 +20,7 @@ begin
   perform rowlock._membership_journal(change => 'revoked', membership => m, actor => v_access.actor)
   from rowlock.membership m
   where m.user_id = user_delete.id;
+  perform rowlock._delegation_end(user_id => id, actor => v_access.actor);
   delete from rowlock.user_account u where u.id = user_delete.id returning u.* into v_user;
   v_user.password_hash := null;
   return v_user;

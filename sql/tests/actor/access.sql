@@ -24,7 +24,8 @@ select is((select array[a.read_self, a.write_self]::text from rowlock.actor_acce
 select is((select row(a.read_self, a.write_self)::text from rowlock.actor_access(actor => who('watcher')) a), '({reviewer},{})', 'sees own only');
 select is((select (a.body - 'account') || jsonb_build_object('name', a.body #>> '{account,external_id}')
     from rowlock.actor_access_answer(result => rowlock.actor_access(actor => who('filler'))) a),
-  to_jsonb(rowlock.actor_access(actor => who('filler'))) || '{"name": "filler"}', 'the answer is the access, with the account');
+  to_jsonb(rowlock.actor_access(actor => who('filler'))) - 'mine' - 'read_for' - 'write_for' || '{"name": "filler", "delegations": []}',
+  'the answer is the access, with the account');
 
 -- Admin types act on all, whatever is stored; only some are global
 update rowlock.membership set read_scope = 'self', write_scope = 'none' where user_id in (who('lead'), who('chief'));
