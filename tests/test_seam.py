@@ -54,7 +54,8 @@ FIELDS: dict[str, set[str]] = {
     "stream.py": {"epoch", "origin_id", "role", "ticket", "topic", "topics"},
     # What a stream is allowed to see is kept while it is open.
     "viewer.py": {
-        "actor", "ends_at", "is_global", "key_prefix", "position", "read_all", "read_self",
+        "actor", "ends_at", "is_global", "key_prefix", "position", "read_all", "read_for",
+        "read_self",
     },
     "routes.py": {"host", "topic", "topics"},
     # A list in a query.
@@ -172,15 +173,16 @@ def test_the_look_for_sql_finds_it(text: str, is_sql: bool) -> None:
 def fields(dsn: str) -> set[str]:
     """The names of all columns of the schema's tables, views and composite types.
 
-    Not those of the types *_error: what a refusal says, Python says too when it refuses. Nor those
-    of internal types: no public function returns them.
+    Not those of the types *_error, nor `reason`, which a delegation has as well: what a refusal
+    says, Python says too when it refuses. Nor those of internal types: no public function returns
+    them.
     """
     query = """
         select distinct a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid
         where c.relnamespace = 'rowlock'::regnamespace and c.relkind in ('r', 'v', 'c')
           and c.relname !~ '_error$'
           and coalesce(obj_description(c.reltype, 'pg_type'), '') !~ '^Internal: '
-          and a.attnum > 0 and not a.attisdropped"""
+          and a.attnum > 0 and not a.attisdropped and a.attname <> 'reason'"""
     with psycopg.connect(dsn) as conn:
         return {row[0] for row in conn.execute(query)}
 
