@@ -53,6 +53,7 @@ OWN = [
     ("POST", "/api/credentials/exchange"),
     ("POST", "/api/events/tickets"),
     ("POST", "/api/me/password"),
+    ("GET", "/api/docs"),
     ("GET", "/healthz"),
     ("GET", "/readyz"),
     ("GET", "/metrics"),
