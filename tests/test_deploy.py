@@ -17,6 +17,7 @@ import pytest
 import yaml
 
 from rowlock import __version__
+from rowlock.settings import Settings
 from tests.support.command import environment
 from tests.support.servers import temporary_home
 
@@ -63,8 +64,17 @@ def test_the_compose_file_waits_keeps_and_asks_for_secrets() -> None:
     needed = set(re.findall(r"\$\{(\w+):\?", (ROOT / "docker-compose.yml").read_text()))
     example = (ROOT / ".env.example").read_text()
     assert needed == set(re.findall(r"^(\w+)=$", example, re.MULTILINE))
+    # An empty variable counts as unset.
+    optional = set(re.findall(r"^#(\w+)=$", example, re.MULTILINE))
+    assert {name for name in optional if service["environment"][name] == f"${{{name}:-}}"} == {
+        "ROWLOCK_METRICS_TOKEN"
+    }
     known = {"DATABASE_URL", "PGPASSWORD", "ROWLOCK_JWT_SECRET", "ROWLOCK_SECRET_KEY"}
-    assert service["environment"].keys() == known
+    assert service["environment"].keys() == known | optional
+    # Whatever the service does not know it names in its log.
+    assert {n.lower().removeprefix("rowlock_") for n in known | optional if "ROWLOCK" in n} <= (
+        Settings.model_fields.keys()
+    )
 
 
 @pytest.fixture(scope="module")
