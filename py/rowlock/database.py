@@ -156,6 +156,7 @@ def make_pool(
     size: int | None = None,
     dsn: SecretStr | None = None,
     prepare: Begin = begin_primary,
+    least: int = 2,
 ) -> Pool:
     """A closed pool; the application opens it in its own loop."""
     size = size or settings.pool_size
@@ -169,7 +170,7 @@ def make_pool(
         connection_class=Connection,
         kwargs={"autocommit": True},
         configure=configure,
-        min_size=min(2, size),
+        min_size=min(least, size),
         max_size=size,
         patience=settings.statement_timeout + patience.MARGIN,
         timeout=settings.pool_wait,

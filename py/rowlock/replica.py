@@ -30,6 +30,8 @@ PROBE = "server_position"
 # A position that takes longer to be told is none.
 PATIENCE = 1.0
 LOOK = 1.0
+# Looks that must find nothing wrong before it is asked again: one that wavers is told of once.
+SETTLED = 2
 # The pause between two looks at a replica that is waited for.
 SHORTEST, LONGEST = 0.001, 0.02
 
@@ -140,9 +142,11 @@ class Replica:
             raise StartError(f"the schema has no {PROBE}; run: rowlock install") from None
         self._settings, self._most = settings, settings.read_max_lag
         self.primary = Primary(settings, self._probe)
-        self._pool = make_pool(settings, "read", dsn=settings.read_dsn, prepare=self._begin)
+        self._pool = make_pool(
+            settings, "read", dsn=settings.read_dsn, prepare=self._begin, least=0
+        )
         self._samples: deque[tuple[float, int]] = deque(maxlen=120)
-        self._stuck = -1
+        self._stuck, self._good = -1, 0
         self.problem: str | None = UNKNOWN
         self.lag_seconds: float | None = None
         self.lag_bytes: int | None = None
@@ -193,6 +197,9 @@ class Replica:
                             self._say(await self._look(conn))
                         failures = 0
                         await asyncio.sleep(LOOK)
+            except psycopg.ProgrammingError:
+                # There is no such schema, or we are nobody in it.
+                self._say(OTHER)
             except LOST:
                 self._say(GONE)
             except Exception as e:
@@ -264,7 +271,9 @@ class Replica:
             self.lag_seconds = self.lag_bytes = None
             # What is lent would wait for a server that hangs as long as for a slow statement.
             self._pool.cut()
-        if problem == self.problem:
+        self._good = 0 if problem else self._good + 1
+        begun = self.problem == UNKNOWN
+        if problem == self.problem or (problem is None and self._good < SETTLED and not begun):
             return
         self.problem = problem
         if problem is None:

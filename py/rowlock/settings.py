@@ -69,7 +69,7 @@ class Settings(BaseSettings):
         json_schema_extra=_DSN,
     )
     read_max_lag: Annotated[float, Field(gt=0, le=60)] = Field(
-        0.5,
+        1.0,
         description="Seconds a read waits for the replica to catch up; while it is further "
         "behind, the primary answers at once.",
     )
