@@ -9,9 +9,10 @@ import asyncio
 import contextlib
 import json
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from time import monotonic
+from typing import Any
 
 import psycopg
 import psycopg_pool
@@ -59,7 +60,11 @@ class Position:
     @classmethod
     async def of(cls, conn: Connection, probe: Statement) -> Position:
         """Where the server at the other end is."""
-        told = json.loads((await conn.row(probe, ()))[1])
+        return cls.parse(json.loads((await conn.row(probe, ()))[1]))
+
+    @classmethod
+    def parse(cls, told: Mapping[str, Any]) -> Position:
+        """What a server tells."""
         return cls(told["standby"], told["timeline"], told["lsn"], tuple(told["same"]))
 
     def misfit(self, primary: Position) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ from rowlock.install import install
 from rowlock.metrics import REGISTRY
 from rowlock.replica import BEHIND, GONE, OTHER, PRIMARY
 from rowlock.settings import Settings
+from tests.support.command import rowlock
 from tests.support.replica import Pair, pair, until
 
 from .conftest import World
@@ -254,3 +256,26 @@ def test_a_server_that_takes_no_writes_any_more_is_never_a_fault(scene: Scene) -
     # The connections that could not write are gone, so that nobody has to cut them.
     assert statuses() <= {201, 503}
     until(lambda: statuses() == {201}, 5)
+
+
+DOCTOR = {
+    "the replica": ("ok", "bytes behind"),
+    "a primary": ("fail", PRIMARY),
+    "nobody": ("warn", GONE),
+}
+
+
+@pytest.mark.parametrize("what", DOCTOR)
+def test_doctor_tells_of_the_replica(scene: Scene, what: str) -> None:
+    dsns = {
+        "the replica": scene.pair.replica.conninfo(),
+        "a primary": scene.pair.primary.conninfo(),
+        "nobody": "host=127.0.0.1 port=1 dbname=rowlock",
+    }
+    env = {"DATABASE_URL": scene.pair.primary.conninfo(), "ROWLOCK_READ_DSN": dsns[what]}
+    checks = json.loads(rowlock("doctor", "--json", env=env).stdout)["checks"]
+    [check] = [c for c in checks if c["name"] == "replica"]
+    state, found = DOCTOR[what]
+    assert check["state"] == state
+    assert found in check["found"]
+    assert (check["advice"] is None) == (state == "ok")

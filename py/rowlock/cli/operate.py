@@ -11,6 +11,7 @@ import typer
 from rich.text import Text
 
 from rowlock import install
+from rowlock.cli import replica
 from rowlock.cli.options import Options, command
 from rowlock.cli.outcome import REFUSED
 from rowlock.cli.output import fields, out, plain
@@ -47,6 +48,7 @@ def doctor(
                 if restored:
                     s.rows("event_restore")
                 checks += s.rows("doctor_list")
+                checks += replica.checks(s, found, name)
     counts = Counter(str(c["state"]) for c in checks)
     if options.json:
         plain(json.dumps({**{s: counts[s] for s in STYLES}, "checks": checks}))
