@@ -19,7 +19,8 @@ from psycopg.conninfo import make_conninfo
 
 from rowlock.install import install
 from rowlock.metrics import REGISTRY
-from rowlock.replica import BEHIND, GONE, OTHER, PRIMARY
+from rowlock.position import OTHER, PRIMARY
+from rowlock.replica import BEHIND, GONE
 from rowlock.settings import Settings
 from tests.support.command import rowlock
 from tests.support.replica import Pair, pair, until

@@ -12,7 +12,8 @@ import psycopg
 from rowlock.cli.outcome import Unreachable
 from rowlock.cli.session import Session, Target
 from rowlock.errors import Refusal
-from rowlock.replica import BEHIND, GONE, OTHER, PRIMARY, PROBE, TIMELINE, Position
+from rowlock.position import OTHER, PRIMARY, PROBE, TIMELINE, Position
+from rowlock.replica import BEHIND, GONE
 
 NAME = "ROWLOCK_READ_DSN"
 PATIENCE = 1.0
