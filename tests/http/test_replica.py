@@ -43,7 +43,7 @@ READS = (
     *[f"/api/analytics/{name}{SINCE}" for name in MEASURES],
 )  # fmt: skip
 # What is journaled, or looks at the server itself.
-ELSEWHERE = ("/api/events", "/api/database")
+ELSEWHERE = ("/api/events", "/api/events/consumers", "/api/database")
 
 
 @dataclass(slots=True)
