@@ -48,9 +48,14 @@ def catalog_of(url: str, conn: psycopg.Connection) -> dict[str, functions.Functi
     rows = conn.execute(functions._CATALOG, {"schema": "rowlock"}).fetchall()
     return {
         name: functions.Function(
-            "rowlock", name, tuple(functions.Argument(**a) for a in arguments), returns_set, comment
+            "rowlock",
+            name,
+            tuple(functions.Argument(**a) for a in arguments),
+            returns_set,
+            reads,
+            comment,
         )
-        for name, returns_set, comment, arguments in rows
+        for name, returns_set, reads, comment, arguments in rows
     }
 
 
