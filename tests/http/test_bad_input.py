@@ -103,6 +103,8 @@ def plausible(endpoint: Endpoint) -> dict[str, Any]:
         "source_role": "reviewer",
         "target_role": "engineer",
         "target_roles": ["engineer"],
+        "expected_level": 0,
+        "levels": [],
     }
     if endpoint.function.name.startswith("escalation_"):
         known |= {"key": "region", "value": "north", "query": {"role": "reviewer"}}

@@ -23,6 +23,12 @@ export function stretch(milliseconds) {
   return `${Math.floor(ms / DAY)} d`;
 }
 
+/** So many minutes: 45 min, 1 h 30 min, 3 d. */
+export function minutes(given) {
+  const parts = [[Math.floor(given / 1440), "d"], [Math.floor(given / 60) % 24, "h"], [given % 60, "min"]];
+  return parts.filter(([number]) => number).map(([number, unit]) => `${number} ${unit}`).join(" ") || "0 min";
+}
+
 export const since = (iso) => stretch(now() - Date.parse(iso));
 export const left = (iso) => stretch(Date.parse(iso) - now());
 export const isPast = (iso) => Date.parse(iso) <= now();

@@ -25,7 +25,7 @@ export const routes = [
   { path: "/admin/personas", load: () => import("./pages/admin/personas.js"), styles: ["admin", "form"], under: "/admin/users" },
   { path: "/admin/personas/{key}", load: () => import("./pages/admin/persona.js"), styles: ["admin", "form"], under: "/admin/users" },
   { path: "/admin/roles", load: () => import("./pages/admin/roles.js"), styles: ["roles"], under: "/admin/users" },
-  { path: "/admin/roles/{role}", load: () => import("./pages/admin/role.js"), styles: ["roles", "form"], under: "/admin/users" },
+  { path: "/admin/roles/{role}", load: () => import("./pages/admin/role.js"), styles: ["roles", "role", "form"], under: "/admin/users" },
   { path: "/admin/roles/{role}/schema", load: () => import("./pages/admin/role_schema.js"), styles: ["roles", "form"], under: "/admin/users" },
   { path: "/admin/database", load: () => import("./pages/admin/database.js"), styles: ["admin", "form", "database"], under: "/admin/users" },
 ];

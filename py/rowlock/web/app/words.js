@@ -33,6 +33,8 @@ export async function reason(why, detail = {}) {
     case "stale_claim": return "Your claim of before is over; look at the row again";
     case "moved": return `It was moved to ${detail.role} meanwhile`;
     case "question_changed": return "The question has changed meanwhile; read it again";
+    case "level_changed": return `It is at ${detail.level ? `level ${detail.level}` : "no level"} by now; look at it again`;
+    case "last_level": return "There is no further level";
     case "contended": return "Others are changing it right now; try again";
     case "same_role": return "It is in that role already";
     case "unchanged": return "It had that priority already";

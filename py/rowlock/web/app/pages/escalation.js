@@ -11,6 +11,7 @@ import { makeAnswer } from "./escalation/answer.js";
 import { makeAsked } from "./escalation/asked.js";
 import { makeClaim } from "./escalation/claim.js";
 import { makeFacts } from "./escalation/facts.js";
+import { makeLevel } from "./escalation/level.js";
 import { makeHistory } from "./escalation/history.js";
 import { makeLineage } from "./escalation/lineage.js";
 import { makeSource } from "./escalation/source.js";
@@ -37,8 +38,9 @@ export async function open({ root, at, signal }) {
     return;
   }
   const verbs = makeVerbs(source);
-  const parts = [makeTop(verbs), makeClaim(verbs), makeAsked(), makeAnswer(source, verbs), makeFacts(), makeHistory(source), makeLineage()];
-  const [top, claim, asked, answer, facts, history, lineage] = parts;
+  const parts = [makeTop(verbs), makeClaim(verbs), makeAsked(), makeAnswer(source, verbs), makeFacts(), makeHistory(source), makeLineage(), makeLevel(source, verbs)];
+  const [top, claim, asked, answer, facts, history, lineage, level] = parts;
+  live.listen(signal, { topics: ["role.>"], event: ({ role }) => { if (role === record()?.role) level.renew(); }, gap: level.renew });
 
   async function paint() {
     setTitle(record().description || record().type);
@@ -48,7 +50,7 @@ export async function open({ root, at, signal }) {
   fill(root, h("article", { class: "one" },
     top.el,
     h("div", { class: "work" }, claim.el, asked.el, answer.el),
-    h("div", { class: "beside-work" }, facts.el, lineage.el, history.el)));
+    h("div", { class: "beside-work" }, level.el, facts.el, lineage.el, history.el)));
   keys.bind(signal, [
     { key: "c", does: "Claim it, or hold it longer", group: "One escalation", run: () => { verbs.claim(); } },
     { key: "r", does: "Go to the answer", group: "One escalation", run: () => { answer.focus(); } },

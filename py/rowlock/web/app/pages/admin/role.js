@@ -8,6 +8,7 @@ import { get } from "../../api.js";
 import { setTitle } from "../../router.js";
 import { adminSections } from "./sections.js";
 import { makeDialForm } from "./role/dial_form.js";
+import { makeLevels } from "./role/levels.js";
 import { makeRemoval } from "./role/removal.js";
 import { makeSource } from "./role/source.js";
 import { makeTargets } from "./role/targets.js";
@@ -54,6 +55,7 @@ export async function open({ root, at, signal }) {
   const known = () => names;
   const form = makeDialForm(source, { known, may });
   const targets = makeTargets(source, { known, may });
+  const levels = makeLevels(source, { known, may });
   const title = h("h1", {});
   const tag = h("span", { class: "tag mono" }, role);
   const facts = h("p", { class: "soft" });
@@ -64,13 +66,14 @@ export async function open({ root, at, signal }) {
     facts, may ? null : h("p", { class: "panel" }, "You may look at this role. To change it you need to be an admin of it."),
     h("div", { class: "halves" }, form.el, h("div", { class: "aside" },
       h("section", { class: "group-of", "aria-labelledby": "schemas-title" }, h("h2", { id: "schemas-title" }, "Schemas"), list),
-      targets.el, session.isGlobal() ? makeRemoval(source).el : null))));
+      targets.el, levels.el, session.isGlobal() ? makeRemoval(source).el : null))));
 
   function paintNames() {
     refill(facts, count(source.record().member_count, "account is", "accounts are"), " in it.",
       below.length ? [" Below it: ", below.map((one, i) => [i ? ", " : null, h("a", { href: `/admin/roles/${encodeURIComponent(one)}` }, one)])] : null);
     form.draw();
     targets.draw();
+    levels.draw();
   }
   function paint() {
     const record = source.record();
@@ -84,6 +87,7 @@ export async function open({ root, at, signal }) {
       of === "form" && record[field] !== null ? [" ", h("span", { class: "soft" }, record.enforce_schema ? "enforced" : "only drawn")] : null)));
     form.paint(record);
     targets.paint(record);
+    levels.renew();
   }
   function gone() {
     fill(root, adminSections(at.path), h("p", { class: "panel", role: "alert" }, `The role ${role} was deleted.`),

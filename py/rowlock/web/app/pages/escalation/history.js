@@ -7,12 +7,19 @@ import { get } from "../../api.js";
 import { refusal } from "../../words.js";
 
 const until = (data) => (data.assigned_until ? ` until ${clock(data.assigned_until)}` : "");
+function levelWords(data, event) {
+  if (data.repeat) return `is still waiting: level ${data.level}, reminder ${data.repeat}`;
+  const to = { reassign: data.to_role, assign: data.assigned_to ? called(data.assigned_to) : "a deleted account" }[data.action];
+  const goes = !to ? "" : data.applied === false ? `; it could not go to ${to}` : `; it goes to ${to}`;
+  return `${event.actor ? "took it to" : "reached"} level ${data.level}${goes}`;
+}
 const WORDS = {
   created: () => "asked this",
   claimed: (data) => `claimed it${until(data)}`,
   extended: (data) => `held it longer${until(data)}`,
   released: () => "gave it back",
   reassigned: (data, event) => (data.assigned_to ? `assigned it to ${called(data.assigned_to)}` : `passed it on to ${event.role}`),
+  level_reached: levelWords,
   prioritized: (data) => `made it priority ${data.to_priority}`,
   approved: (data) => `agreed${data.approvals ? ` (${data.approvals} of ${data.required ?? "several"})` : ""}`,
   resolved: () => "answered it",
@@ -33,7 +40,7 @@ export function makeHistory(source) {
   function line(event) {
     const verb = event.topic.split(".")[1];
     const said = event.data.reason === "lapsed" ? "The claim lapsed"
-      : `${event.actor ? calledFirst(event.actor) : verb === "expired" ? "It" : "The service"} ${(WORDS[verb] ?? (() => verb))(event.data, event)}`;
+      : `${event.actor ? calledFirst(event.actor) : ["expired", "level_reached"].includes(verb) ? "It" : "The service"} ${(WORDS[verb] ?? (() => verb))(event.data, event)}`;
     const at = timeOf(event.timestamp);
     return h("li", { "data-is": verb }, h("span", { class: "said" }, said), at);
   }

@@ -12,6 +12,7 @@ export function makeTop(verbs) {
   const priority = h("span", {});
   const kind = h("span", {});
   const role = h("a", {});
+  const level = h("span", { class: "at-level" });
   const age = h("time", {});
   const deadline = h("time", { class: "deadline" });
   const people = h("span", {});
@@ -20,7 +21,7 @@ export function makeTop(verbs) {
   const el = h("header", { class: "top" },
     h("p", { class: "way" }, h("a", { href: "/" }, "Inbox")),
     h("div", { class: "line" }, title, h("span", { class: "acts" }, escalate, cancel)),
-    h("p", { class: "marks" }, state, priority, kind, h("span", {}, "in ", role), age, deadline, people));
+    h("p", { class: "marks" }, state, priority, kind, h("span", {}, "in ", role), level, age, deadline, people));
 
   function tick(record) {
     const { is, words } = standing(record);
@@ -38,6 +39,7 @@ export function makeTop(verbs) {
     priority.className = record.priority === 1 ? "urgent" : "";
     text(kind, record.subtype && record.subtype !== record.type ? `${record.type} · ${record.subtype}` : record.type);
     text(role, record.role || "no role");
+    text(level, record.level ? `level ${record.level}` : "");
     attribute(role, "href", `/?${new URLSearchParams({ role: record.role })}`);
     const several = record.approvals_required > 1;
     text(people, several ? `${record.approvals} of ${count(record.approvals_required, "person", "people")} agree` : "");

@@ -1,10 +1,11 @@
 // What one does with the row of the page. Refusals are told in words, and the row is read anew.
 
 import * as counts from "../../store/counts.js";
+import * as session from "../../session.js";
 import { announce, say } from "../../say.js";
 import { askReason, askTarget } from "../inbox/bulk_questions.js";
-import { clock } from "../../format.js";
-import { isMine, mayWrite } from "../inbox/standing.js";
+import { clock, isPast } from "../../format.js";
+import { isHeld, isMine, mayWrite } from "../inbox/standing.js";
 import { patch, post } from "../../api.js";
 import { refusal } from "../../words.js";
 
@@ -61,5 +62,19 @@ export function makeVerbs(source) {
     return true;
   }));
 
-  return { claim, release, escalate, cancel, may: () => mayWrite(record()) };
+  /** The next level of the role, from the one that is shown. */
+  async function raise(level, role) {
+    source.put((await post(`${source.path}/level-up`, { expected_level: level, expected_role: role })).escalation);
+    announce(record().role === role ? `Level ${record().level} reached` : `Passed on to ${record().role}`);
+    counts.touch();
+    return true;
+  }
+  function mayRaise(step) {
+    const now = record();
+    const all = session.writable();
+    if (now.status !== "pending" || (now.expires_at && isPast(now.expires_at)) || (all && !all.includes(now.role))) return false;
+    return step.action === "notify" || !isHeld(now) || isMine(now) || session.isAdminOf([now.role]);
+  }
+
+  return { claim, release, escalate, cancel, raise, mayRaise, may: () => mayWrite(record()) };
 }

@@ -15,6 +15,7 @@ const isSoon = (iso) => Date.parse(iso) - now() < 15 * 60_000;
 function chips(record) {
   const entries = Object.entries(record.metadata ?? {}).filter(([key]) => !/^(form_schema|schema_version)$/.test(key));
   const shown = entries.slice(0, CHIPS).map(([key, given]) => h("span", { class: "chip" }, h("span", { class: "soft" }, `${key} `), value(given)));
+  if (record.level) shown.unshift(h("span", { class: "chip at-level" }, `Level ${record.level}`));
   return entries.length > CHIPS ? [...shown, h("span", { class: "chip soft" }, `+${entries.length - CHIPS}`)] : shown;
 }
 

@@ -7,6 +7,7 @@ const USES = {
   memberships: (number) => `${count(number, "account is", "accounts are")} in it`,
   personas: (number) => `${count(number, "persona gives", "personas give")} it`,
   chains: (number) => `rows can be passed on from or to it along ${count(number, "way")}`,
+  levels: (number) => `rows come to it from ${count(number, "level")} of other roles`,
   downstream_roles: (number) => `it feeds ${count(number, "role")}`,
   child_roles: (number) => `it stands above ${count(number, "role")}`,
   pending: (number) => `${count(number, "row is", "rows are")} waiting in it`,
