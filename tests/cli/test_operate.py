@@ -28,14 +28,19 @@ def doctor(dsn: str, *argv: str, code: int = 0) -> dict[str, dict[str, Any]]:
 
 
 def test_a_fresh_database_has_no_fault(fresh_dsn: str) -> None:
+    with psycopg.connect(fresh_dsn, autocommit=True) as conn:
+        # It is a copy of one that was made a while ago.
+        conn.execute("update rowlock.timer set due_at = clock_timestamp()")
     checks = doctor(fresh_dsn)
-    assert len(checks) >= 20
-    assert checks["schema"]["state"] == checks["indexes"]["state"] == "ok"
-    assert checks["listener"]["state"] == "warn", "no service runs"
+    assert len(checks) >= 50
+    # Servers of the tests may lose everything in a power cut.
+    assert {name for name in checks if checks[name]["state"] != "ok"} <= {"durability"}
     shown = rowlock("doctor", env={"DATABASE_URL": fresh_dsn})
     assert shown.returncode == 0
     assert "ok    journal sequence" in shown.stdout
     assert " warn, 0 fail" in shown.stdout
+    prepare_service_login(fresh_dsn)
+    assert doctor(fresh_dsn)["listener"]["state"] == "warn", "no service runs"
 
 
 def test_a_running_service_listens_and_runs_its_timers(fresh_dsn: str) -> None:

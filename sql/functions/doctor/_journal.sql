@@ -1,5 +1,5 @@
 -- rowlock._doctor_journal(): the sequence, the watermark, the locks' class, the listener.
--- Reads: rowlock.event, rowlock.event_watermark, rowlock.event_seq, rowlock.setting.
+-- Reads: rowlock.event, rowlock.event_watermark, rowlock.event_seq, rowlock.setting, rowlock.db_principal.
 create or replace function rowlock._doctor_journal()
 returns setof rowlock.doctor_check
 language sql volatile security invoker
@@ -15,7 +15,9 @@ as $$
        where c.relname = 'event_seq' and c.relnamespace <> 'rowlock'::regnamespace
          and obj_description(c.oid, 'pg_class') = format('Journal of lock class %s.', w.class)) as others,
       (select count(*) from pg_stat_activity a
-       where a.datname = current_database() and a.application_name = 'rowlock journal') as listeners
+       where a.datname = current_database() and a.application_name = 'rowlock journal') as listeners,
+      -- Where callers of SQL are alone nobody need listen.
+      exists (select from rowlock.db_principal p where p.kind = 'service' and p.revoked_at is null) as is_served
     from rowlock.event_watermark w, pg_sequence s
     where s.seqrelid = 'rowlock.event_seq'::regclass
   ),
@@ -41,8 +43,8 @@ as $$
       format('%s rows', count(*)), 'The one row of event_watermark is gone: restore from a backup.'
     from rowlock.event_watermark w
     union all
-    select 'listener', case when f.listeners > 0 then 'ok' else 'warn' end,
-      format('%s services follow the journal', f.listeners),
+    select 'listener', case when f.listeners = 0 and f.is_served then 'warn' else 'ok' end,
+      format('%s services follow the journal', f.listeners) || case when not f.is_served then ', and no login is a service''s' else '' end,
       'No service runs here, or its connection goes through a pooler (setting LISTEN_DSN) or has an application_name of its own.'
     from fact f
     union all

@@ -1,7 +1,7 @@
 begin;
 \ir ../_fixtures.psql
 \ir _finds.psql
-select plan(29);
+select plan(31);
 
 select is_empty($$select * from rowlock.doctor_list() where state not in ('ok', 'warn', 'fail') or state is null or found is null$$,
   'every check has a state and says what was found');
@@ -27,6 +27,10 @@ set status = 'offline', instance_suspect = false, instance_flagged_at = null, pr
 select finds('hosts', 'warn', '1 offline', 'one that is gone too');
 
 select part('journal');
+select finds('listener', 'ok', 'no login is a service', 'nobody has to listen where no service is');
+select login('tap_http', 'service');
+select finds('listener', 'warn', '0 services follow', 'where one is, that nobody listens is found');
+select rowlock.login_revoke(db_role => 'tap_http');
 alter sequence rowlock.event_seq cache 50;
 select finds('journal sequence', 'fail', 'cache 50', 'a sequence that caches is found');
 alter sequence rowlock.event_seq cache 1 cycle;
