@@ -51,6 +51,7 @@ begin;
 \set migration 0032_topic \set sha256 4542a32b8604326dc51cfd4a67a0209f2977ba2d5b1722eae12d0c6a1a4ad486 \ir _migration.psql
 \set migration 0033_level \set sha256 8699d32061b99598d5bec03cea6a0182bd016583f6fef40cfb959b5e07622410 \ir _migration.psql
 \set migration 0034_delegation \set sha256 7afb491a341cf41589adbad64145878179e6b6dcb86db7653498bd3f8d1ccb71 \ir _migration.psql
+\set migration 0035_namespace \set sha256 98f2d9fcaefa946630942163fe784fb3988e0780020f52309e69bb82af42dc59 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -1000,6 +1001,23 @@ select rowlock._migration_finish();
 \ir functions/doctor/_host.sql
 \ir functions/doctor/_table.sql
 \ir functions/doctor/list.sql
+\ir functions/namespace/_missing.sql
+\ir functions/namespace/_is_own.sql
+\ir functions/namespace/_journal.sql
+\ir functions/namespace/_record.sql
+\ir functions/namespace/_host_check.sql
+\ir functions/namespace/_settings_check.sql
+\ir functions/namespace/_check.sql
+\ir functions/namespace/_taken.sql
+\ir functions/namespace/put.sql
+\ir functions/namespace/put_answer.sql
+\ir functions/namespace/get.sql
+\ir functions/namespace/get_answer.sql
+\ir functions/namespace/list.sql
+\ir functions/namespace/list_answer.sql
+\ir functions/namespace/list_served.sql
+\ir functions/namespace/delete.sql
+\ir functions/namespace/delete_answer.sql
 
 -- Views.
 \ir views/escalations.sql

@@ -42,6 +42,7 @@ SQL_ONLY: frozenset[str] = frozenset({
     "membership_grant_if_absent",
     "metric_list",
     "migration_list",
+    "namespace_list_served",
     "persona_reconcile",
     "retention_sweep",
     "role_can_escalate",

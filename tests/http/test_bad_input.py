@@ -131,6 +131,8 @@ def plausible(endpoint: Endpoint) -> dict[str, Any]:
     if endpoint.function.name.startswith(("retention_", "topic_", "webhook_", "form_")):
         known |= {"subject": "event", "action": "delete", "older_than": "1 day", "form_schema": {}}
         known |= {"topic": "app.a-topic", "url": "https://example.com", "topics": ["app.*"]}
+    if endpoint.function.name.startswith("namespace_"):
+        known |= {"schema_name": "acme"}
     path = endpoint.route.path
     return {n: v for n, v in known.items() if n in endpoint.accepts and f"{{{n}}}" not in path}
 

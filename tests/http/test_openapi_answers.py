@@ -111,6 +111,11 @@ def rule(world: World) -> str:
     return "answers"
 
 
+def tenant(world: World) -> str:
+    world.call("namespace_put", name="answers", schema_name="answers", actor=world.root)
+    return "answers"
+
+
 def topic(world: World) -> str:
     no_topic(world)
     return str(world.call("topic_create", topic="app.answers", actor=world.root)["topic"])
@@ -191,6 +196,7 @@ VALUES: Mapping[tuple[str, str], Callable[[World], str]] = {
     ("runs", "id"): lambda world: run(world),
     ("events", "name"): consumer,
     ("retention", "name"): rule,
+    ("namespaces", "name"): tenant,
     ("runs", "run_id"): lambda world: run(world),
     ("topics", "topic"): topic,
     ("webhooks", "id"): webhook,

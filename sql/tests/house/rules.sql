@@ -16,7 +16,7 @@ create temp table service_only as
 select unnest(array['api_key_verify', 'credential_purge', 'doctor_list', 'escalation_expire', 'escalation_fold', 'escalation_level_apply',
   'event_access', 'event_probe', 'server_position', 'event_purge',
   'event_purge_count', 'event_read', 'event_replay', 'event_ticket_create', 'event_ticket_redeem', 'function_list', 'host_sweep_offline', 'login_attempt_finish',
-  'login_attempt_start', 'login_attempt_start_own', 'metric_list', 'migration_list', 'run_lease_sweep', 'run_sweep_dispatch_timeouts', 'run_sweep_lost',
+  'login_attempt_start', 'login_attempt_start_own', 'metric_list', 'migration_list', 'namespace_list_served', 'run_lease_sweep', 'run_sweep_dispatch_timeouts', 'run_sweep_lost',
   'retention_sweep', 'run_sweep_restarts', 'signal_deliver', 'signal_purge', 'timer_due', 'timer_run', 'user_identify',
   'run_answered', 'user_provision', 'user_put_password', 'wait_ended', 'webhook_create', 'webhook_rotate_secret', 'delivery_enqueue',
   'delivery_claim', 'delivery_finish', 'delivery_purge']) as name
