@@ -41,6 +41,8 @@ FIELDS: dict[str, set[str]] = {
     # The word of every refusal's body, and the code of a fault; a task has such columns too.
     "errors.py": {"error", "failed"},
     "guard.py": {"failed"},
+    # Parts of an application.
+    "keys.py": {"place", "settings"},
     # A level of the log.
     "settings.py": {"error"},
     # The claims of a token, and what user_provision takes of them.
@@ -79,6 +81,10 @@ FIELDS: dict[str, set[str]] = {
     },
     "webhooks_secret.py": {"id", "key_id", "value"},
     "monitor.py": {"help", "labels", "name", "value", "version"},
+    # What the registry tells of a tenant becomes the settings of its part; words of health.
+    "tenant.py": {"hosts", "schema_name"},
+    "tenants.py": {"host"},
+    "tenants_http.py": {"status"},
     # Which timer is due, and whether its last run failed, for the log.
     "timers.py": {"last_error", "last_rows", "name", "wait"},
     # A log's columns become the arguments of escalation_import.

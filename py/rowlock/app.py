@@ -36,6 +36,7 @@ from rowlock.keys import (
     ENDPOINTS,
     JOURNAL,
     MONITOR,
+    PLACE,
     SECRET,
     SETTINGS,
     STOPPING,
@@ -46,6 +47,7 @@ from rowlock.routes import ROUTES
 from rowlock.secrets_box import make_box
 from rowlock.settings import Settings, StartError, jwt_secret, secret_keys
 from rowlock.stream import stream
+from rowlock.tenant import Place
 from rowlock.timers import timers
 from rowlock.webhooks import webhooks
 
@@ -114,11 +116,15 @@ async def stop_streams(app: web.Application) -> None:
     asyncio.get_running_loop().call_later(STREAM_SECONDS, journal.audience.abort)
 
 
-def make_app(settings: Settings) -> web.Application:
-    """The application, not started; refuses settings that are not safe to start with."""
+def make_app(settings: Settings, place: Place | None = None) -> web.Application:
+    """The application, not started; refuses settings that are not safe to start with.
+
+    `place`: which tenant it is of, where a process has several.
+    """
     others = [cors.preflight] if settings.cors_origins else []
     app = web.Application(middlewares=[guard, *others], client_max_size=BODY_BYTES)
     app[SETTINGS] = settings
+    app[PLACE] = place or Place("", settings.schema_name)
     app[SECRET] = jwt_secret(settings)
     app[BOX] = make_box(*secret_keys(settings))
     app[STOPPING] = asyncio.Event()

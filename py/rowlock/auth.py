@@ -30,7 +30,7 @@ from rowlock.functions import (
     Function,
     Statement,
 )
-from rowlock.keys import DATABASE, OIDC, SECRET, SETTINGS
+from rowlock.keys import DATABASE, OIDC, PLACE, SECRET, SETTINGS
 from rowlock.oidc import Subject, is_foreign
 
 WRITE_HEADER = "X-Rowlock"
@@ -72,7 +72,8 @@ async def identify(request: web.Request, route_scope: str = "") -> Credential:
         check_own_page(request)
     if cookie is None:
         raise _refused("credential is required", "credential_required")
-    credential = _session(request.app[SECRET], cookie)
+    app = request.app
+    credential = _session(app[SECRET], app[PLACE].realm, cookie)
     check_write_header(request)
     return credential
 
@@ -106,10 +107,10 @@ def check_write_header(request: web.Request) -> None:
         )
 
 
-def issue(secret: str, user_id: str) -> tuple[str, datetime]:
-    """A session token that names the user and nothing else, and when it ends."""
+def issue(secret: str, user_id: str, realm: str = "rowlock") -> tuple[str, datetime]:
+    """A session token that names the user and who takes it, and when it ends."""
     now = datetime.now(UTC).replace(microsecond=0)
-    claims = {"sub": user_id, "iat": now, "exp": now + SESSION}
+    claims = {"iss": realm, "sub": user_id, "iat": now, "exp": now + SESSION}
     return jwt.encode(claims, secret, algorithm="HS256"), now + SESSION
 
 
@@ -163,7 +164,7 @@ async def _bearer(request: web.Request, token: str, route_scope: str) -> Credent
     if not token.startswith("rl_"):
         issuer = request.app[OIDC]
         if issuer is None or not is_foreign(token):
-            return _session(request.app[SECRET], token)
+            return _session(request.app[SECRET], request.app[PLACE].realm, token)
         subject = await issuer.verify(token)
         if subject is None:
             raise _refused("session is not valid", "session_valid")
@@ -183,8 +184,8 @@ async def _bearer(request: web.Request, token: str, route_scope: str) -> Credent
     return Credential(BY_KEY, f"key {found[1]}", parameters)
 
 
-def _session(secret: str, token: str) -> Credential:
-    credential = _verified(secret, token)
+def _session(secret: str, realm: str, token: str) -> Credential:
+    credential = _verified(secret, realm, token)
     if credential.ends_at is None or credential.ends_at <= datetime.now(UTC):
         raise _refused("session is not valid", "session_valid")
     return credential
@@ -192,11 +193,16 @@ def _session(secret: str, token: str) -> Credential:
 
 # To check a signature takes longer than all else that is done here for a request.
 @lru_cache(maxsize=4096)
-def _verified(secret: str, token: str) -> Credential:
+def _verified(secret: str, realm: str, token: str) -> Credential:
     """What a token says that was good when it was first seen; an error is not kept."""
     try:
+        # Accounts of two tenants may have one id: a copy of a schema has all of them.
         claims = jwt.decode(
-            token, secret, algorithms=["HS256"], options={"require": ["exp", "sub"]}
+            token,
+            secret,
+            algorithms=["HS256"],
+            issuer=realm,
+            options={"require": ["exp", "iss", "sub"]},
         )
         user_id = str(UUID(claims["sub"]))
         ends_at = datetime.fromtimestamp(int(claims["exp"]), UTC)

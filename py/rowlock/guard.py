@@ -17,7 +17,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 
 from rowlock import metrics
 from rowlock.errors import Refusal, refusal
-from rowlock.keys import SETTINGS
+from rowlock.keys import PLACE, SETTINGS
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -79,6 +79,8 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     request_id = asked if _REQUEST_ID.fullmatch(asked) else uuid4().hex
     clear_contextvars()
     bind_contextvars(request_id=request_id)
+    if tenant := request.app[PLACE].tenant:
+        bind_contextvars(tenant=tenant)
     began = time.perf_counter()
     try:
         if request.headers.get("Content-Encoding", "identity").lower() != "identity":

@@ -144,11 +144,23 @@ def status(conninfo: str, schema: str = "rowlock") -> Status:
     )
 
 
+def service_logins(conninfo: str, schema: str = "rowlock") -> list[str]:
+    """The logins of kind service that a schema knows; for its owner."""
+    query = sql.SQL(
+        "select db_role from {} where kind = 'service' and revoked_at is null order by db_role"
+    ).format(sql.Identifier(schema, "db_principal"))
+    with psycopg.connect(conninfo, autocommit=True) as conn:
+        return [row[0] for row in conn.execute(query)]
+
+
 def prepare_service_login(
-    conninfo: str, schema: str = "rowlock", password: str | None = None
+    conninfo: str, schema: str = "rowlock", password: str | None = None, login: str | None = None
 ) -> str:
-    """Create and register the login `<schema>_http` of kind service; returns its name."""
-    login = f"{schema}_http"
+    """Create and register a login of kind service, `<schema>_http` by default; returns its name.
+
+    Of one that is there already the password stays, unless one is given.
+    """
+    login = login or f"{schema}_http"
     with psycopg.connect(conninfo) as conn:
         # Two services that start at once must not both create it.
         conn.execute("select pg_advisory_xact_lock(hashtextextended('service login', 0))")

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rowlock.oidc import Issuer
     from rowlock.secrets_box import Box
     from rowlock.settings import Settings
+    from rowlock.tenant import Place
+    from rowlock.tenants import Tenants
 
 BOX: web.AppKey[Box | None] = web.AppKey("box")
 DATABASE: web.AppKey[Database] = web.AppKey("database")
@@ -26,6 +28,8 @@ JOURNAL: web.AppKey[Journal] = web.AppKey("journal")
 MONITOR: web.AppKey[Monitor] = web.AppKey("monitor")
 OIDC: web.AppKey[Issuer | None] = web.AppKey("oidc")
 PASSWORDS: web.AppKey[Passwords] = web.AppKey("passwords")
+PLACE: web.AppKey[Place] = web.AppKey("place")
 SECRET: web.AppKey[str] = web.AppKey("secret")
 SETTINGS: web.AppKey[Settings] = web.AppKey("settings")
 STOPPING: web.AppKey[asyncio.Event] = web.AppKey("stopping")
+TENANTS: web.AppKey[Tenants] = web.AppKey("tenants")

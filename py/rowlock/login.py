@@ -15,7 +15,7 @@ from structlog.contextvars import bind_contextvars
 from rowlock import auth, cors, json_body, values
 from rowlock.errors import Refusal, invalid
 from rowlock.guard import read_body
-from rowlock.keys import DATABASE, PASSWORDS, SECRET, SETTINGS
+from rowlock.keys import DATABASE, PASSWORDS, PLACE, SECRET, SETTINGS
 
 PASSWORD_BYTES = 1024
 _CHANGE = values.spellings(("old_password", "password"), {})
@@ -110,7 +110,8 @@ async def login(request: web.Request) -> web.Response:
         )
 
     bind_contextvars(actor=str(ticket["user_id"]))
-    token, ends = auth.issue(request.app[SECRET], str(ticket["user_id"]))
+    realm = request.app[PLACE].realm
+    token, ends = auth.issue(request.app[SECRET], str(ticket["user_id"]), realm)
     body = {
         "token": token,
         "expires_at": f"{ends:%Y-%m-%dT%H:%M:%SZ}",

@@ -20,8 +20,8 @@ from psycopg.rows import DictRow, TupleRow
 from rowlock import __version__
 from rowlock.database import Database, begin_primary, call, conninfo
 from rowlock.errors import Refusal
-from rowlock.keys import DATABASE, JOURNAL, MONITOR, SETTINGS
-from rowlock.metrics import PREFIX, REGISTRY
+from rowlock.keys import DATABASE, JOURNAL, MONITOR, PLACE, SETTINGS
+from rowlock.metrics import PREFIX, REGISTRY, registry
 from rowlock.patience import deadline, hang_up
 from rowlock.settings import Settings
 
@@ -143,14 +143,21 @@ class _Told(Collector):
 
 async def metrics(request: web.Request) -> web.Response:
     """GET /metrics: for Prometheus; who may read it is a setting, as it has no user."""
-    _check(request, request.app[SETTINGS])
-    told = CollectorRegistry()
-    told.register(_Told(await request.app[MONITOR].samples(), request.app))
-    body = generate_latest(told) + generate_latest(REGISTRY)
+    check(request, request.app[SETTINGS])
+    made = CollectorRegistry()
+    made.register(_Told(await request.app[MONITOR].samples(), request.app))
+    body = generate_latest(made) + generate_latest(REGISTRY)
     return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
-def _check(request: web.Request, settings: Settings) -> None:
+async def told(app: web.Application) -> list[Metric]:
+    """What an application of a tenant has to tell, what was counted for it too."""
+    samples = await app[MONITOR].samples()
+    return [*_Told(samples, app).collect(), *registry(app[PLACE].tenant).collect()]
+
+
+def check(request: web.Request, settings: Settings) -> None:
+    """Refuse whoever may not read the metrics."""
     if settings.metrics_token is not None:
         wanted = f"Bearer {settings.metrics_token.get_secret_value()}"
         given = request.headers.get("Authorization", "")

@@ -10,7 +10,9 @@ from collections.abc import Callable
 import uvloop
 from aiohttp import web
 
-from rowlock.app import make_app, stop_streams
+from rowlock import app as alone
+from rowlock import tenants_http
+from rowlock.keys import TENANTS
 from rowlock.settings import Settings
 from rowlock.settings_list import warn_of_misspelt
 from rowlock.wire import Runner
@@ -25,10 +27,12 @@ async def serve(
 ) -> None:
     """Serve until `stop` is set, then finish what is in flight, for ten seconds at most."""
     warn_of_misspelt(os.environ)
-    app = make_app(settings)
+    kind = tenants_http if settings.tenants else alone
+    app = kind.make_app(settings)
     # The guard refuses coded bodies: decoded here, a false one would fail outside of it.
     runner = Runner(
         app,
+        dispatch=app[TENANTS].dispatch if settings.tenants else None,
         access_log=None,
         shutdown_timeout=STOP_SECONDS,
         auto_decompress=False,
@@ -41,7 +45,7 @@ async def serve(
         if on_ready:
             on_ready(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
         await stop.wait()
-        await stop_streams(app)
+        await kind.stop_streams(app)
         await asyncio.sleep(settings.stop_delay)
     finally:
         await runner.cleanup()

@@ -79,6 +79,16 @@ class Settings(BaseSettings):
         pattern=r"^[a-z][a-z0-9_]{0,39}$",
         description="The name that the schema is installed under.",
     )
+    tenants: bool = Field(
+        False,
+        description="Serve all tenants of the registry in that schema, by host or by header "
+        "(docs/tenants.md).",
+    )
+    tenant_pool_size: Annotated[int, Field(ge=1, le=500)] = Field(
+        4,
+        description="Connections for requests to each tenant but the one that holds the registry; "
+        "up to six more follow its journal, run its timers, send its webhooks and are measured.",
+    )
     host: str = Field("127.0.0.1", description="The address to listen on; `::` is every one.")
     port: Annotated[int, Field(ge=0, le=65535)] = Field(
         8080, description="The port to listen on; 0: any that is free."
@@ -172,10 +182,15 @@ class Settings(BaseSettings):
     )
 
 
+# With what the registry calls the database of a tenant behind it; then _LISTEN, or _READ.
+TENANT_DSN = "ROWLOCK_DSN_"
 # Variables that are read elsewhere: the command line, the embedded server, the tests.
 OTHER = {
     "ROWLOCK_ACTOR": "Who acts in commands, by external id; else the first admin of an embedded "
     "server. `--as` goes before it.",
+    "ROWLOCK_DSN_<NAME>": "The database of tenants that are registered with this dsn_name; a "
+    "secret. `ROWLOCK_DSN_<NAME>_LISTEN` and `ROWLOCK_DSN_<NAME>_READ` are to it what "
+    "`ROWLOCK_LISTEN_DSN` and `ROWLOCK_READ_DSN` are to DATABASE_URL.",
     "ROWLOCK_PG_BINDIR": "The folder of the Postgres binaries that the embedded server runs.",
     "ROWLOCK_URL": "The service that `rowlock worker` and `rowlock demo` speak to; `--url` goes "
     "before it.",

@@ -13,7 +13,7 @@ from psycopg.conninfo import conninfo_to_dict
 from pydantic import SecretStr, ValidationError
 from pydantic.fields import FieldInfo
 
-from rowlock.settings import FOR_TESTS, OTHER, Settings
+from rowlock.settings import FOR_TESTS, OTHER, TENANT_DSN, Settings
 
 HIDDEN = "***"
 _PASSWORDS = ("password", "sslpassword")
@@ -99,7 +99,8 @@ def misspelt(environment: Mapping[str, str]) -> Iterator[tuple[str, str | None]]
     """Variables that look like ours and are not, each with the name that may have been meant."""
     known = {v.name for v in variables()} | {*OTHER} | FOR_TESTS
     for name in sorted(environment):
-        if name.upper().startswith("ROWLOCK") and name.upper() not in known:
+        ours = name.upper().startswith("ROWLOCK") and not name.upper().startswith(TENANT_DSN)
+        if ours and name.upper() not in known:
             near = difflib.get_close_matches(name.upper(), known, n=1, cutoff=0.75)
             yield name, near[0] if near else None
 

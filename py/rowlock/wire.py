@@ -6,7 +6,9 @@ Knows nothing of routes; aiohttp by itself would say these in plain text and wit
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from http import HTTPStatus
+from typing import Any
 from uuid import uuid4
 
 import structlog
@@ -14,7 +16,7 @@ from aiohttp import web
 from aiohttp.http_exceptions import LineTooLong
 
 from rowlock.errors import Refusal, failed
-from rowlock.guard import DEFAULTS, HEADERS
+from rowlock.guard import DEFAULTS, HEADERS, Handler
 
 # A client that takes nothing of its answer for so long is cut off: all of it is kept in memory.
 STALLED = 30.0
@@ -123,12 +125,28 @@ class _Server(web.Server):
 
 
 class Runner(web.AppRunner):
-    """Runs an application whose connections answer in JSON, whatever they get."""
+    """Runs an application whose connections answer in JSON, whatever they get.
+
+    `dispatch`: makes of its handler the one that is asked first.
+    """
+
+    def __init__(
+        self,
+        app: web.Application,
+        *,
+        dispatch: Callable[[Handler], Handler] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(app, **kwargs)
+        self._dispatch = dispatch
 
     async def _make_server(self) -> web.Server:
         made = await super()._make_server()
+        handler: Any = made.request_handler
+        if self._dispatch is not None:
+            handler = self._dispatch(handler)
         return _Server(
-            made.request_handler,
+            handler,
             request_factory=made.request_factory,
             handler_cancellation=made.handler_cancellation,
             loop=made._loop,

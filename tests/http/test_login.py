@@ -43,7 +43,7 @@ def test_a_name_and_a_password_give_a_token(world: World) -> None:
         ends = datetime.fromisoformat(answer.body["expires_at"]) - datetime.now(UTC)
         assert timedelta(hours=23, minutes=59) < ends <= timedelta(hours=24)
         claims = jwt.decode(answer.body["token"], SECRET, algorithms=["HS256"])
-        assert set(claims) == {"sub", "iat", "exp"}
+        assert set(claims) == {"iss", "sub", "iat", "exp"}
         assert Client(world.url, answer.body["token"])("GET", "/api/me").body["actor"] == world.root
 
 
@@ -180,7 +180,8 @@ def test_logout_clears_the_cookie(world: World) -> None:
 
 def forged(**changes: object) -> str:
     now = datetime.now(UTC)
-    claims = {"sub": "00000000-0000-4000-8000-000000000000", "exp": now + timedelta(hours=1)}
+    nobody = "00000000-0000-4000-8000-000000000000"
+    claims = {"iss": "rowlock", "sub": nobody, "exp": now + timedelta(hours=1)}
     return jwt.encode({**claims, **changes}, SECRET, algorithm="HS256")
 
 
@@ -188,12 +189,14 @@ def test_a_token_that_is_not_ours_is_401(world: World) -> None:
     past = datetime.now(UTC) - timedelta(seconds=1)
     claims = {"sub": world.root, "exp": datetime.now(UTC) + timedelta(hours=1)}
     for token in (
+        jwt.encode(claims, SECRET, algorithm="HS256"),
+        jwt.encode({**claims, "iss": "rowlock/acme"}, SECRET, algorithm="HS256"),
         forged(exp=past),
         forged(sub="root"),
         forged(sub=7),
-        jwt.encode(claims, "another secret of thirty-two bytes", algorithm="HS256"),
-        jwt.encode(claims, None, algorithm="none"),
-        jwt.encode({"sub": world.root}, SECRET, algorithm="HS256"),
+        jwt.encode({**claims, "iss": "rowlock"}, "another secret of thirty-two bytes"),
+        jwt.encode({**claims, "iss": "rowlock"}, None, algorithm="none"),
+        jwt.encode({"iss": "rowlock", "sub": world.root}, SECRET, algorithm="HS256"),
         "x" * 5000,
     ):
         assert Client(world.url, token).refused("GET", "/api/me") == (401, "session_valid")

@@ -25,6 +25,7 @@ for _module in (
     "export",
     "operate",
     "retention",
+    "tenants",
     "watch",
     "worker",
     "demo",

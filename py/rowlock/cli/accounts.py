@@ -13,13 +13,35 @@ from argon2 import PasswordHasher
 from rowlock.cli.options import Options, command
 from rowlock.cli.outcome import Usage
 from rowlock.cli.output import fields, plain, record
-from rowlock.cli.session import session
+from rowlock.cli.session import Session, Target, session
+from rowlock.errors import Refusal
+
+FIRST = "admin"
 
 
 def one_time_password() -> tuple[str, str]:
     """A new password and its argon2id hash."""
     password = secrets.token_urlsafe(12)
     return password, PasswordHasher().hash(password)
+
+
+def first_admin(found: Target, schema: str) -> tuple[str, str] | None:
+    """A first superadmin and a password for it, where nobody is there yet."""
+    with Session(found, schema) as s:
+        if s.rows("user_find"):
+            return None
+        password, hashed = one_time_password()
+        for name in (FIRST, f"{FIRST}-{secrets.token_hex(3)}"):
+            try:
+                s.rows("user_create_first", external_id=name, password_hash=hashed)
+            except Refusal as e:
+                if e.code == "user_first":
+                    return None  # another starter was quicker
+                if e.code != "user_external_id_taken":
+                    raise
+            else:
+                return name, password
+    return None
 
 
 @command("user add")

@@ -106,6 +106,7 @@ _GROUPS = {
         ("item", "The work items of a plan."),
         ("host", "The machines that runs are claimed for."),
         ("run", "What agents do on hosts."),
+        ("tenant", "Tenants: the schemas that one service answers for."),
     )
 }
 _GLOBAL = list(inspect.signature(remember, eval_str=True).parameters.values())

@@ -19,7 +19,7 @@ import typer
 from psycopg.conninfo import make_conninfo
 from pydantic import ValidationError
 
-from rowlock.cli.accounts import one_time_password
+from rowlock.cli.accounts import first_admin
 from rowlock.cli.options import Options, command
 from rowlock.cli.outcome import Usage
 from rowlock.cli.output import note, plain
@@ -31,8 +31,6 @@ from rowlock.errors import Refusal
 from rowlock.install import install, prepare_service_login, status
 from rowlock.settings import Settings, StartError, jwt_secret
 from rowlock.settings_list import problem
-
-FIRST = "admin"
 
 
 @command("up")
@@ -138,20 +136,10 @@ def _settings(dsn: str, given: dict[str, object]) -> Settings:
 def _install(options: Options, found: Target) -> None:
     """Install or upgrade, and make the first admin where there is none."""
     install(found.conninfo, schema_of(options), say=note)
-    with Session(found, schema_of(options) or DEFAULT_SCHEMA) as s:
-        if s.rows("user_find"):
-            return
-        password, hashed = one_time_password()
-        for name in (FIRST, f"{FIRST}-{secrets.token_hex(3)}"):
-            try:
-                s.rows("user_create_first", external_id=name, password_hash=hashed)
-            except Refusal as e:
-                if e.code == "user_first":
-                    return  # another starter was quicker
-                if e.code != "user_external_id_taken":
-                    raise
-            else:
-                break
+    made = first_admin(found, schema_of(options) or DEFAULT_SCHEMA)
+    if made is None:
+        return
+    name, password = made
     if options.json:
         plain(json.dumps({"admin": {"external_id": name, "password": password}}))
     else:
