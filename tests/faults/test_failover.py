@@ -24,6 +24,19 @@ def pair() -> Iterator[Pair]:
         yield made
 
 
+def ask(house: House, count: int) -> None:
+    make = "select rowlock.escalation_create(role => 'reviewer', type => 't', actor => %s)"
+    with house.connect() as conn:
+        for _ in range(count):
+            conn.execute(make, [house.root])
+
+
+async def follow(load: Load, house: House) -> None:
+    for follower in load.followers:
+        async with asyncio.timeout(30):
+            await follower.reaches(house.last())
+
+
 async def test_a_promoted_replica_goes_on_where_the_primary_was(pair: Pair, tmp_path: Path) -> None:
     house = House(pair.primary, tmp_path / "log")
     pair.wait()
@@ -56,3 +69,45 @@ async def test_a_promoted_replica_goes_on_where_the_primary_was(pair: Pair, tmp_
     said = house.log.read_text()
     assert said.count("is a primary and no replica") == 1, said
     assert '"status": 500' not in said
+
+
+async def test_numbers_that_are_given_out_again_are_seen(pair: Pair, tmp_path: Path) -> None:
+    house = House(pair.primary, tmp_path / "log")
+    house.env["DATABASE_URL"] = pair.both(house.env["DATABASE_URL"])
+    begin = house.last()
+    with house.service():
+        load = Load(f"http://127.0.0.1:{house.port}", issue(SECRET, str(house.root))[0])
+        await load.begin(0, Follower(begin), Follower(begin))
+        ask(house, 3)
+        await follow(load, house)
+        # Nothing more comes to the replica, and clients see what it will never have.
+        pair.wait()
+        pair.tell(pair.replica, "alter system set primary_conninfo = ''")
+        pair.tell(pair.replica, "select pg_reload_conf()")
+        until(lambda: pair.ask(pair.primary, "select count(*) from pg_stat_replication") == 0)
+        ask(house, 60)
+        await follow(load, house)
+        seen = house.last()
+        await asyncio.to_thread(kill, pair.primary)
+        pair.tell(pair.replica, "select pg_promote()")
+        house.embedded = pair.replica
+        kept = house.last()
+        assert kept < seen
+        for count in (80, 5):
+            ask(house, count)
+            await follow(load, house)
+        for task in load.tasks:
+            task.cancel()
+        await asyncio.gather(*load.tasks, return_exceptions=True)
+    with house.connect() as conn:
+        rows = conn.execute("select seq from rowlock.event where seq > %s order by seq", [kept])
+        anew = [seq for (seq,) in rows]
+    assert anew[0] <= seen, "no number was given out again"
+    for follower in load.followers:
+        # What was asked before the reader was back is what it is told to read anew.
+        [(before, after)] = follower.resets
+        assert before == seen
+        assert kept <= after
+        assert follower.ids[-5:] == anew[-5:]
+        late = [seq for seq in anew if seq > after]
+        assert follower.ids[-len(late) :] == late

@@ -136,13 +136,15 @@ class Follower:
     # What a reset passed over: the cursor before, and the one after.
     resets: list[tuple[int, int]] = field(default_factory=list)
     connections: int = 0
+    # The cursor, once there was something.
+    at: int | None = None
     # Asked before each block: true hangs up at this place.
     leave: Callable[[], bool] = lambda: False
     pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
 
     @property
     def cursor(self) -> int:
-        return max(self.ids[-1] if self.ids else self.after, *[r[1] for r in self.resets], 0)
+        return self.after if self.at is None else self.at
 
     async def reaches(self, last: int) -> None:
         while self.cursor < last:  # noqa: ASYNC110
@@ -173,6 +175,7 @@ class Follower:
                     return
                 if block.get("event") == "reset":
                     self.resets.append((self.cursor, int(block["id"])))
+                    self.at = self.resets[-1][1]
                 elif "id" in block:
                     self.take(int(block["id"]))
                 elif "event" in block:
@@ -183,6 +186,7 @@ class Follower:
     def take(self, seq: int) -> None:
         assert seq > self.cursor, f"{seq} came after {self.cursor}"
         self.ids.append(seq)
+        self.at = seq
 
 
 def check(conn: psycopg.Connection, load: Load, after: int, *, resets: bool = False) -> None:
