@@ -101,12 +101,17 @@ def test_a_transaction_takes_one_lock_however_much_it_writes(journal: Journal) -
 def test_a_prepared_transaction_holds_readers_until_it_ends(two_phase: Scene) -> None:
     scene = two_phase
     scene.owner.execute("update rowlock.setting set value = 'off' where name = 'notify'")
+    metric: LiteralString = "select value from rowlock.metric_list() where name = %s"
     with scene.connect() as late, scene.connect() as soon:
         for end, count in (("commit prepared 'late'", 7), ("rollback prepared 'late'", 6)):
             journal = Journal.at_end(scene, late, soon)
             late.execute("begin")
             journal.write(late)
             late.execute("prepare transaction 'late'")
+            time.sleep(0.1)
+            # It has no session any more, and is told all the same.
+            assert scene.value(metric, "journal_open_writers") == 1
+            assert scene.value(metric, "journal_oldest_writer_seconds") >= 0.1
             for _ in range(3):
                 journal.write(soon, scene.row())
             assert journal.read() == []

@@ -6,9 +6,12 @@ language sql volatile security invoker
 set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
-  with mark as materialized (
-    select l.pid
-    from pg_locks l, rowlock.event_watermark w
+  with lock as materialized (
+    select l.* from pg_locks l where l.locktype in ('advisory', 'transactionid')
+  ),
+  mark as materialized (
+    select l.pid, l.virtualtransaction
+    from lock l, rowlock.event_watermark w
     where l.locktype = 'advisory' and l.objsubid = 1 and l.mode = 'ShareLock' and l.granted
       and l.database = (select d.oid from pg_database d where d.datname = current_database())
       and l.classid::bigint >> 16 = w.class and (l.classid::bigint & 65535 > 0 or l.objid::bigint > 0)
@@ -31,8 +34,12 @@ as $$
     ('journal_oldest_writer_seconds', 'Age of the oldest open transaction that has journaled.', case
       when rowlock._metric_visible() or not exists (select from mark)
         then coalesce((
-          select extract(epoch from _metric_journal.at - min(a.xact_start))
-          from mark k join pg_stat_activity a on a.pid = k.pid), 0)::double precision
+          select extract(epoch from _metric_journal.at - min(coalesce(a.xact_start, p.prepared)))
+          from mark k
+          left join pg_stat_activity a on a.pid = k.pid
+          -- A prepared one has no session; it is known by the lock on its own number.
+          left join lock x on k.pid is null and x.pid is null and x.locktype = 'transactionid' and x.virtualtransaction = k.virtualtransaction
+          left join pg_prepared_xacts p on p.transaction = x.transactionid), 0)::double precision
     end)
   ) m (name, help, value);
 $$;
