@@ -22,10 +22,15 @@ RULES: dict[str, Any] = yaml.safe_load((OPS / "alerts.yaml").read_text(encoding=
 ALERTS: list[dict[str, Any]] = [rule for group in RULES["groups"] for rule in group["rules"]]
 PANELS: list[dict[str, Any]] = BOARD["panels"]
 RUNBOOK = (OPS / "runbook.md").read_text(encoding="utf-8")
-# Told only where a replica answers reads.
-REPLICA = {"rowlock_replica_up", "rowlock_replica_lag_seconds", "rowlock_replica_lag_bytes"}
-# What the monitor adds to every sample.
-SCRAPE = {"job", "instance"}
+# Told only where a replica answers reads, or one service for several tenants.
+OTHERS = {
+    "rowlock_replica_up",
+    "rowlock_replica_lag_seconds",
+    "rowlock_replica_lag_bytes",
+    "rowlock_tenant_ready",
+}
+# What the monitor adds to every sample, and what a service for several tenants does.
+ADDED = {"job", "instance", "tenant"}
 SELECTOR = re.compile(r"\b((?:rowlock|process)_\w+)(?:\{([^}]*)\})?")
 
 Labels = dict[str, set[str]]
@@ -68,7 +73,7 @@ def test_what_is_asked_is_told(fresh_dsn: str) -> None:
     metrics.read("primary")
     wanted = [(name, labels) for e in expressions() for name, labels in asked(e)]
     assert len(wanted) > 80
-    names = {name for name, _ in wanted} - REPLICA
+    names = {name for name, _ in wanted} - OTHERS
     with alone(fresh_dsn) as world:
         scrapes: list[Labels] = []
 
@@ -82,8 +87,8 @@ def test_what_is_asked_is_told(fresh_dsn: str) -> None:
         except AssertionError:
             assert names - scrapes[-1].keys() == set()
     for name, labels in wanted:
-        if name not in REPLICA:
-            assert labels <= scrapes[-1][name] | SCRAPE, name
+        if name not in OTHERS:
+            assert labels <= scrapes[-1][name] | ADDED, name
 
 
 def test_the_alerts_are_a_rule_file() -> None:
