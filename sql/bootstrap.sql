@@ -5,6 +5,18 @@ set local search_path = pg_catalog, pg_temp;
 -- One installer at a time in a database; the second finds nothing left to do.
 do $$ begin perform pg_advisory_xact_lock(hashtextextended('schema install', 0)); end $$;
 
+-- Who waits for a table's lock keeps everybody behind it waiting: an install gives up before that hurts, undone.
+-- An autovacuum gives way after deadlock_timeout.
+do $$
+begin
+  if current_setting('lock_timeout') = '0' then
+    perform set_config('lock_timeout', coalesce(
+      nullif(current_setting('rowlock.lock_wait', true), ''),
+      (extract(epoch from current_setting('deadlock_timeout')::interval) * 1000 + 500)::integer || 'ms'), true);
+  end if;
+end;
+$$;
+
 do $$
 declare
   v_other text;

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
+from time import monotonic, sleep
 
 import psycopg
 from psycopg import sql
@@ -15,6 +18,15 @@ _MIGRATION = re.compile(r"^\\set migration (\S+) \\set sha256 (\S+) \\ir _migrat
 _INCLUDE = re.compile(r"^\\ir (\S+)$")
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _OWN_NAME = re.compile(r"\browlock(?=[._]|\b(?!-))")
+
+# A lock that is waited for keeps others waiting, so a try ends soon; each fourth waits as long as
+# an autovacuum takes to give way. Tries go on for PATIENCE seconds.
+SHORT, FOURTH, PATIENCE = "500ms", 4, 300.0
+PAUSE, PAUSE_MAX = 0.2, 3.0
+BUSY = (
+    "other sessions hold what this install has to change, and nothing was changed. Long "
+    "transactions are in pg_stat_activity; end them or wait, then run it again"
+)
 
 
 class InstallError(Exception):
@@ -72,35 +84,71 @@ def install(
 ) -> list[str]:
     """Install or upgrade in one transaction; returns the names of the migrations that ran.
 
-    A schema named by the caller may stand beside another one; the default refuses to.
+    A schema named by the caller may stand beside another one; the default refuses to. While other
+    sessions hold what it needs it gives up and begins again, so that nobody waits behind it.
     """
     name = "rowlock" if schema is None else schema
     if not NAME.fullmatch(name):
         raise InstallError("a schema name is a letter a-z, then up to 39 letters, digits and _")
+    end, tries = monotonic() + PATIENCE, 1
+    while True:
+        try:
+            return _install(conninfo, name, schema is not None, tries, say)
+        except psycopg.Error as e:
+            if not _met(e):
+                raise
+            if monotonic() > end:
+                raise InstallError(f"{BUSY} ({e.diag.message_primary})") from e
+            if tries == 1:
+                say("other sessions hold what the install needs; it begins again until they let go")
+        tries += 1
+        sleep(random.uniform(0.5, 1) * min(PAUSE * tries, PAUSE_MAX))  # noqa: S311
+
+
+def _met(error: psycopg.Error) -> bool:
+    # The last is what the server says when two sessions change one row of its catalogs.
+    met = (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected)
+    return isinstance(error, met) or "tuple concurrently" in (error.diag.message_primary or "")
+
+
+def _install(
+    conninfo: str, name: str, beside: bool, tries: int, say: Callable[[str], None]
+) -> list[str]:
     applied: list[str] = []
     with psycopg.connect(conninfo) as conn:
         conn.add_notice_handler(lambda d: say(d.message_primary or ""))
         [quoted] = conn.execute("select quote_ident(%s)", [name]).fetchone() or [name]
         if quoted != name:
             raise InstallError(f"{name} is a word of SQL; choose another name for the schema")
-        if schema is not None:
+        if beside:
             conn.execute("select set_config(%s, 'on', true)", [f"{name}.beside"])
+        if tries % FOURTH:
+            conn.execute("select set_config(%s, %s, true)", [f"{name}.lock_wait", SHORT])
         try:
-            for step in steps():
-                text = render(step.text, name).encode()
-                if step.migration is None:
-                    conn.execute(text)
-                elif _due(conn, name, step):
-                    conn.execute(text)
-                    _call(conn, name, "_migration_done", step)
-                    applied.append(step.migration)
-                    say(f"applied {step.migration}")
+            for migrates, group in groupby(steps(), lambda step: step.migration is not None):
+                if migrates:
+                    applied += [
+                        step.migration or "" for step in group if _migrated(conn, name, step)
+                    ]
+                else:
+                    # One message: what a migration locked is held no longer than it must.
+                    conn.execute(render("\n".join(step.text for step in group), name).encode())
         except psycopg.Error as e:
             if e.sqlstate is not None and e.sqlstate.startswith("PT"):
                 told = (e.diag.message_primary, e.diag.message_hint, e.diag.message_detail)
                 raise InstallError("\n".join(filter(None, told))) from e
             raise
+    for migration in applied:
+        say(f"applied {migration}")
     return applied
+
+
+def _migrated(conn: psycopg.Connection, schema: str, step: Step) -> bool:
+    if _call(conn, schema, "_migration_due", step) is not True:
+        return False
+    conn.execute(render(step.text, schema).encode())
+    _call(conn, schema, "_migration_done", step)
+    return True
 
 
 def _call(conn: psycopg.Connection, schema: str, function: str, step: Step) -> object:
@@ -109,10 +157,6 @@ def _call(conn: psycopg.Connection, schema: str, function: str, step: Step) -> o
     )
     row = conn.execute(query, [step.migration, step.sha256]).fetchone()
     return row[0] if row else None
-
-
-def _due(conn: psycopg.Connection, schema: str, step: Step) -> bool:
-    return _call(conn, schema, "_migration_due", step) is True
 
 
 def _ledger(conn: psycopg.Connection, schema: str) -> sql.Composed:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +23,17 @@ from tests.support.servers import Server
 SQL = Path(__file__).parents[2] / "sql"
 MIGRATIONS = [p.stem for p in sorted((SQL / "migrations").glob("*.sql"))]
 KINDS = ("owner", "service", "user", "reader", "proxy")
+
+
+def next_release(folder: Path, migration: str) -> Path:
+    """A copy of the SQL folder with one migration more."""
+    shutil.copytree(SQL, folder, ignore=shutil.ignore_patterns("tests"))
+    (folder / "migrations/9999_next.sql").write_text(migration)
+    digest = hashlib.sha256(migration.encode()).hexdigest()
+    line = f"\\set migration 9999_next \\set sha256 {digest} \\ir _migration.psql\n"
+    text, last = (folder / "install.sql").read_text(), "select rowlock._migration_finish();"
+    (folder / "install.sql").write_text(text.replace(last, line + last))
+    return folder
 
 
 def by_psql(conninfo: str, folder: Path = SQL) -> None:
