@@ -10,7 +10,8 @@ import pytest
 import pytest_asyncio
 
 from rowlock.connection import KEPT, OFTEN, Connection
-from rowlock.functions import Statement
+from rowlock.database import call
+from rowlock.functions import Statement, read_catalog
 
 ECHO = b"select 200, $1::text"
 
@@ -32,6 +33,22 @@ async def test_a_statement_is_prepared_once_it_is_sent_often(conn: Connection) -
     for i in range(2 * OFTEN):
         assert await conn.row(echo, [f"ä {i}"]) == (200, f"ä {i}".encode())
     assert await prepared(conn) == 1
+
+
+async def test_what_the_service_asks_often_survives_a_changed_type(fresh_dsn: str) -> None:
+    async with await psycopg.AsyncConnection.connect(fresh_dsn, autocommit=True) as conn:
+        await conn.execute("select rowlock.user_create_first(external_id => 'me')")
+        find = (await read_catalog(conn, "rowlock"))["user_find"]
+        for _ in range(7):
+            assert "later" not in (await call(conn, find, external_id="me"))[0]
+        async with await psycopg.AsyncConnection.connect(fresh_dsn) as other:
+            # As an install does: its migrations, then every function again.
+            await other.execute("alter table rowlock.user_account add column later text")
+            again = "select pg_get_functiondef('rowlock.user_find'::regproc)"
+            [text] = await (await other.execute(again)).fetchone() or [""]
+            await other.execute(text)
+        for _ in range(7):
+            assert "later" in (await call(conn, find, external_id="me"))[0]
 
 
 async def test_a_pooler_may_have_no_prepared_statements(conn: Connection) -> None:

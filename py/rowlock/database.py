@@ -17,7 +17,7 @@ from pydantic import SecretStr
 
 from rowlock import functions, metrics, patience
 from rowlock.connection import Connection
-from rowlock.errors import RETRIED
+from rowlock.errors import is_retried
 from rowlock.functions import Function, Peer, Statement
 from rowlock.settings import Settings
 
@@ -65,7 +65,7 @@ class Database:
     async def fetch(
         self, statement: Statement, given: Mapping[str, str | None]
     ) -> tuple[int, bytes]:
-        """Run a request's statement; once more when the server chose us as the loser."""
+        """Run a request's statement; once more when another one or an upgrade got in its way."""
         values = [given.get(name) for name in statement.names]
         if self.replica is not None and statement.reads:
             found = await self.replica.fetch(statement, values)
@@ -74,13 +74,15 @@ class Database:
                 return found
         try:
             return await self._fetch(statement, values)
-        except RETRIED:
-            return await self._fetch(statement, values)
         except psycopg.errors.ReadOnlySqlTransaction:
             # It was a primary when we connected. Nothing was written; another may be one by now.
             if monotonic() - self._drained > DRAINED:
                 self._drained = monotonic()
                 await self.pool.drain()
+            return await self._fetch(statement, values)
+        except psycopg.Error as e:
+            if not is_retried(e):
+                raise
             return await self._fetch(statement, values)
 
     async def _fetch(self, statement: Statement, values: list[str | None]) -> tuple[int, bytes]:
@@ -102,7 +104,21 @@ class Database:
 async def call(
     conn: AsyncConnection[TupleRow], function: Function, **given: Value
 ) -> list[DictRow]:
-    """The rows of one function on a connection of the caller's."""
+    """The rows of one function on a connection of the caller's, which is not in a transaction."""
+    try:
+        return await _call(conn, function, given)
+    except psycopg.Error as e:
+        if not is_retried(e):
+            raise
+        # A statement that was prepared before an upgrade may fail for good.
+        if conn.prepare_threshold is not None:
+            await conn.execute(functions.FORGET)
+        return await _call(conn, function, given)
+
+
+async def _call(
+    conn: AsyncConnection[TupleRow], function: Function, given: Mapping[str, Value]
+) -> list[DictRow]:
     async with conn.cursor(row_factory=dict_row) as cursor:
         await cursor.execute(functions.call(function, frozenset(given)), given)
         return await cursor.fetchall()

@@ -34,6 +34,10 @@ STATES: dict[str, tuple[int, str, str]] = {
     "40001": (503, "",                                            "busy"),
     "40P01": (503, "",                                            "busy"),
     "57014": (504, "",                                            "timeout"),
+    "42703": (503, "",                                            "schema_version"),
+    "42704": (503, "",                                            "schema_version"),
+    "42883": (503, "",                                            "schema_version"),
+    "42P01": (503, "",                                            "schema_version"),
 }  # fmt: skip
 
 SENTENCES = {
@@ -48,6 +52,20 @@ HINTS = {
 }
 
 RETRIED = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
+
+# What a statement meets when an upgrade replaces what it uses: plans, signatures, rows of catalogs.
+_REPLACED = frozenset({"0A000", "42703", "42704", "42804", "42883", "42P01"})
+_VANISHED = re.compile(r"cache lookup failed|tuple concurrently|could not open relation")
+
+
+def is_retried(error: psycopg.Error) -> bool:
+    """Whether the same statement may succeed when it is sent again; it was undone."""
+    state, said = error.sqlstate, error.diag.message_primary or ""
+    return (
+        isinstance(error, RETRIED)
+        or state in _REPLACED
+        or (state == "XX000" and _VANISHED.search(said) is not None)
+    )
 
 
 def is_lifted(status: object, code: object) -> bool:
@@ -131,6 +149,9 @@ def _server_side(error: psycopg.Error, state: str, parameters: Sequence[str]) ->
     if known is None:
         return failed(500)
     status, sentence, code = known
+    if code == "schema_version" and error.diag.context:
+        # Only what our own statement names may be of another version; this is inside a function.
+        return failed(500)
     if status >= 500:
         return failed(status, code)
     detail: Facts = {"reason": "invalid" if status == 400 else code}

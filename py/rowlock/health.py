@@ -41,11 +41,11 @@ async def healthz(_: web.Request) -> web.Response:
     return web.json_response({"status": "ok"})
 
 
-async def _ledger_fits(database: Database) -> tuple[bool, bool]:
+async def _problem(database: Database) -> tuple[bool, str | None]:
     try:
-        return True, await ledger_problem(database) is None
+        return True, await ledger_problem(database)
     except psycopg.Error:  # those of the pool are of this kind
-        return False, False
+        return False, "the database cannot be asked"
 
 
 async def readyz(request: web.Request) -> web.Response:
@@ -56,12 +56,16 @@ async def readyz(request: web.Request) -> web.Response:
         "schema": False,
         "journal": request.app[JOURNAL].alive,
     }
-    asked = asyncio.create_task(_ledger_fits(request.app[DATABASE]))
+    asked = asyncio.create_task(_problem(request.app[DATABASE]))
+    problem: str | None = "the database takes too long"
     # Whoever probes has little patience. The question ends by itself.
     if (await asyncio.wait({asked}, timeout=READY_SECONDS))[0]:
-        checks["database"], checks["schema"] = asked.result()
+        checks["database"], problem = asked.result()
+        checks["schema"] = problem is None
     ready = all(checks.values())
-    body = {"status": "ready" if ready else "not ready", "checks": checks}
+    body: dict[str, object] = {"status": "ready" if ready else "not ready", "checks": checks}
+    if not ready:
+        body["problem"] = problem
     return web.Response(
         status=200 if ready else 503, text=json.dumps(body), content_type="application/json"
     )

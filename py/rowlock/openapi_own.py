@@ -32,6 +32,7 @@ class Own:
     functions: tuple[str, ...] = ()
 
 
+_OLDER = "the schema is older than this service: 0040_next; run: rowlock install"
 _FACTS = '{"serving": true, "database": true, "schema": true, "journal": true}'
 
 OWN: tuple[Own, ...] = (
@@ -139,9 +140,10 @@ OWN: tuple[Own, ...] = (
         "/readyz",
         "readyz",
         "Whether it may get traffic: the database answers, the schema is of this version, the "
-        "journal is read, and it is not stopping.\n"
+        "journal is read, and it is not stopping. problem says why database or schema do not "
+        "fit; then requests go on to be answered, as far as the schema knows them.\n"
         f'Answers: {{"status": "ready", "checks": {_FACTS}}}',
-        others={503: f'{{"status": "not ready", "checks": {_FACTS}}}'},
+        others={503: f'{{"status": "not ready", "checks": {_FACTS}, "problem|null": "{_OLDER}"}}'},
     ),
     Own(
         "GET",

@@ -129,6 +129,7 @@ def test_another_version_of_the_schema_stops_the_start_and_readiness(fresh_dsn: 
             conn.execute("insert into rowlock.migration values ('9999_later', 'x', 'rowlock')")
             answer = Client(url)("GET", "/readyz")
             assert (answer.status, answer.body["checks"]["schema"]) == (503, False)
+            assert "newer than this service: 9999_later" in answer.body["problem"]
             assert Client(url)("GET", "/healthz").status == 200
         with pytest.raises(StartError, match=r"newer.*9999_later"), serving(settings):
             pass
@@ -143,7 +144,7 @@ def test_a_change_of_the_schema_is_noticed(fresh_dsn: str) -> None:
         # The document tells the record that an answer shows, not the row of the table.
         admin = replace(world.admin, told=False)
         world.conn.execute("drop function rowlock.role_list_answer")
-        assert admin("GET", "/api/roles").status in (500, 404)
+        assert admin("GET", "/api/roles").status in (503, 404)
         world.conn.execute("notify rowlock, 'schema'")
         for _ in range(200):
             answer = admin("GET", "/api/roles")

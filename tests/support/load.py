@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
+from time import monotonic
 from typing import Any
 
 import aiohttp
@@ -37,6 +38,11 @@ class Load:
     accepted: dict[str, str] = field(default_factory=dict)
     unanswered: int = 0
     refused: int = 0
+    # How many requests were answered, and how long the slowest of these took.
+    answered: int = 0
+    slowest: float = 0
+    # Seconds that an asker rests after each row.
+    rest: float = 0
     followers: list[Follower] = field(default_factory=list)
     stopped: asyncio.Event = field(default_factory=asyncio.Event)
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
@@ -81,6 +87,7 @@ class Load:
             while not self.stopped.is_set():
                 turn += 1
                 await self._one(session, f"asker-{number}-{turn}", random)
+                await asyncio.sleep(self.rest)
 
     async def _one(self, session: aiohttp.ClientSession, key: str, random: Random) -> None:
         asked = {"role": "reviewer", "type": "t", "signal_key": key}
@@ -110,11 +117,14 @@ class Load:
         """Ask until there is an answer."""
         doubtful = False
         while True:
+            began = monotonic()
             try:
                 async with session.post(
                     f"{self.url}{path}", json=body, timeout=aiohttp.ClientTimeout(25)
                 ) as got:
                     text = await got.text()
+                    self.answered += 1
+                    self.slowest = max(self.slowest, monotonic() - began)
                     if got.status in wanted:
                         return Said(got.status, json.loads(text), doubtful)
                     assert got.status in AGAIN, f"{path}: {got.status} {text}"
