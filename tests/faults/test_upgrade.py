@@ -157,7 +157,10 @@ async def test_sql_and_http_go_on(
         with monkeypatch.context() as patch:
             patch.setattr(rowlock.install, "sql_folder", lambda: folder)
             assert await asyncio.to_thread(install, fresh_dsn) == ["9999_next"]
+        began, before = monotonic(), callers.calls + load.answered
         await load.progress(20)
+        rate = (callers.calls + load.answered - before) / (monotonic() - began)
+        print(f"{rate:.0f} a second")
         print("next:", callers.told(), f"http {load.answered}, slowest {load.slowest:.2f} s")
         # The service is older than the schema by now: balancers are told, and answers go on.
         ready = await asyncio.to_thread(client, "GET", "/readyz")
