@@ -34,10 +34,10 @@ STATES: dict[str, tuple[int, str, str]] = {
     "40001": (503, "",                                            "busy"),
     "40P01": (503, "",                                            "busy"),
     "57014": (504, "",                                            "timeout"),
-    "42703": (503, "",                                            "schema_version"),
-    "42704": (503, "",                                            "schema_version"),
-    "42883": (503, "",                                            "schema_version"),
-    "42P01": (503, "",                                            "schema_version"),
+    "42703": (503, "",                                            "schema_differs"),
+    "42704": (503, "",                                            "schema_differs"),
+    "42883": (503, "",                                            "schema_differs"),
+    "42P01": (503, "",                                            "schema_differs"),
 }  # fmt: skip
 
 SENTENCES = {
@@ -149,7 +149,7 @@ def _server_side(error: psycopg.Error, state: str, parameters: Sequence[str]) ->
     if known is None:
         return failed(500)
     status, sentence, code = known
-    if code == "schema_version" and error.diag.context:
+    if state in _REPLACED and error.diag.context:
         # Only what our own statement names may be of another version; this is inside a function.
         return failed(500)
     if status >= 500:

@@ -157,7 +157,7 @@ def test_a_lost_race_of_the_server_is_tried_once_more(
         assert world.admin.refused("GET", "/api/roles") == told
         # What is not there at all is of another version of the schema.
         world.conn.execute("drop function rowlock.role_list")
-        assert world.admin.refused("GET", "/api/roles") == (503, "schema_version")
+        assert world.admin.refused("GET", "/api/roles") == (503, "schema_differs")
 
 
 @pytest.mark.fault
