@@ -83,13 +83,9 @@ async def _database(app: web.Application) -> AsyncIterator[None]:
 
 async def _journal(app: web.Application) -> AsyncIterator[None]:
     settings, database = app[SETTINGS], app[DATABASE]
-
-    async def on_schema() -> None:
-        await app[ENDPOINTS].load(database)
-        if problem := await health.ledger_problem(database):
-            raise LookupError(problem)
-
-    journal = app[JOURNAL] = Journal(database, Source(settings, database), on_schema)
+    journal = app[JOURNAL] = Journal(
+        database, Source(settings, database), lambda: health.notice(app)
+    )
     tasks = [asyncio.create_task(work) for work in (journal.run(), journal.tend())]
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(10):

@@ -51,8 +51,6 @@ HINTS = {
     504: "Try again, or ask for less.",
 }
 
-RETRIED = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
-
 # What a statement meets when an upgrade replaces what it uses: plans, signatures, rows of catalogs.
 _REPLACED = frozenset({"0A000", "42703", "42704", "42804", "42883", "42P01"})
 _VANISHED = re.compile(r"cache lookup failed|tuple concurrently|could not open relation")
@@ -60,12 +58,9 @@ _VANISHED = re.compile(r"cache lookup failed|tuple concurrently|could not open r
 
 def is_retried(error: psycopg.Error) -> bool:
     """Whether the same statement may succeed when it is sent again; it was undone."""
-    state, said = error.sqlstate, error.diag.message_primary or ""
-    return (
-        isinstance(error, RETRIED)
-        or state in _REPLACED
-        or (state == "XX000" and _VANISHED.search(said) is not None)
-    )
+    if error.sqlstate == "XX000":
+        return _VANISHED.search(error.diag.message_primary or "") is not None
+    return error.sqlstate in _REPLACED | {"40001", "40P01"}
 
 
 def is_lifted(status: object, code: object) -> bool:

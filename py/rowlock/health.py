@@ -11,7 +11,7 @@ from aiohttp import web
 
 from rowlock import install
 from rowlock.database import Database
-from rowlock.keys import DATABASE, JOURNAL, STOPPING
+from rowlock.keys import DATABASE, ENDPOINTS, JOURNAL, STOPPING
 
 READY_SECONDS = 3.0
 
@@ -34,6 +34,13 @@ async def ledger_problem(database: Database) -> str | None:
     if changed := sorted(name for name, digest in shipped().items() if ledger[name] != digest):
         return f"migrations differ from those of this service: {', '.join(changed)}"
     return None
+
+
+async def notice(app: web.Application) -> None:
+    """Bind the routes anew to a schema that changed; raises LookupError when it does not fit."""
+    await app[ENDPOINTS].load(app[DATABASE])
+    if problem := await ledger_problem(app[DATABASE]):
+        raise LookupError(problem)
 
 
 async def healthz(_: web.Request) -> web.Response:
