@@ -147,7 +147,7 @@ def test_a_route_tells_what_its_function_refuses(document: dict[str, Any]) -> No
     assert codes[404] == {"escalation_exists"}
     assert {"key_valid", "credential_required", "actor_known"} <= codes[401]
     assert (codes[413], codes[504]) == ({"body_size"}, {"timeout"})
-    assert codes[503] == {"busy", "unavailable"}
+    assert codes[503] == {"busy", "unavailable", "schema_differs"}
 
 
 def test_numbers_have_the_range_that_sql_checks(world: World, document: dict[str, Any]) -> None:
