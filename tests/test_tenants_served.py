@@ -165,8 +165,6 @@ def test_each_has_its_own_rows_under_the_same_key(scene: Scene) -> None:
             assert tenant.client()("GET", f"/api/escalations/{made[other]}").status == 404
         claimed = tenant.client()("POST", "/api/escalations/claim-next", {"roles": ["reviewer"]})
         assert [row["id"] for row in claimed.body["claimed"]] == [made[tenant.name]]
-        answered = tenant.client()("POST", "/api/escalations/by-signal-key/same/resolve", {})
-        assert answered.status in (200, 404, 405)
 
 
 def test_what_signs_in_at_one_signs_in_nowhere_else(scene: Scene) -> None:
@@ -337,6 +335,7 @@ def test_monitors_see_each_of_them_and_the_whole(scene: Scene) -> None:
     whole = Client(scene.url, told=False)("GET", "/readyz")
     assert (whole.status, whole.body["tenants"]) == (200, {"ready": 4, "away": 1})
     assert scene.tenants["beta"].client()("GET", "/readyz").body["checks"]["journal"] is True
+    assert Hosted(scene.url, told=False, host="lb.internal")("GET", "/readyz").text == whole.text
     lost = Hosted(scene.url, told=False, host="lost.example.org")
     assert lost("GET", "/readyz").code == (503, "tenant_away")
     assert lost("GET", "/healthz").status == 200
@@ -346,6 +345,17 @@ def test_what_the_registry_says_holds_without_a_restart(scene: Scene) -> None:
     def status(host: str) -> int:
         got = Hosted(scene.url, scene.tenants["acme"].token, told=False, host=host)
         return got("GET", "/api/me").status
+
+    # What a tenant writes into a registry of its own is read by nobody.
+    own = {"schema_name": "evil", "hosts": ["evil.example.org"]}
+    assert scene.tenants["acme"].client()("PUT", "/api/namespaces/evil", own).status == 200
+    assert (status("localhost"), status("evil.example.org")) == (401, 421)
+    home = {"schema_name": "rowlock", "hosts": ["main.example.org"]}
+    scene.put("main", **home)
+    until(lambda: status("localhost") == 421)
+    scene.put("main", **home, is_default=True)
+    until(lambda: status("localhost") == 401)
+    assert status("evil.example.org") == 421
 
     scene.put("acme", schema_name="acme", hosts=["new.example.org", "acme.example.org"])
     until(lambda: status("new.example.org") == 200)
@@ -367,6 +377,19 @@ def test_what_the_registry_says_holds_without_a_restart(scene: Scene) -> None:
     again = scene.cli("tenant", "add", "acme", "--description", "The people of Acme.")
     assert (again["applied"], again["hosts"]) == ([], ["acme.example.org"])
     assert again["settings"] == {"pool_size": 2} and "admin" not in again
+
+
+def test_who_may_not_register_makes_nothing(scene: Scene) -> None:
+    assert scene.home.client()("POST", "/api/users", {"external_id": "plain"}).status == 201
+    add = ("--json", "tenant", "add", "gamma")
+    refused = answer(rowlock(*add, "--as", "plain", env=scene.env), 1)
+    assert refused["code"] == "actor_global"
+    unset = answer(rowlock(*add, "--dsn-name", "EU", "--owner", "NONE", env=scene.env), 2)
+    assert unset["error"] == "NONE is not set"
+    nobody = {**scene.env, "OWNER": scene.env["FAR_OWNER"], "ROWLOCK_DSN_EU": "dbname=postgres"}
+    unnamed = answer(rowlock(*add, "--dsn-name", "EU", "--owner", "OWNER", env=nobody), 2)
+    assert unnamed["error"].startswith("ROWLOCK_DSN_EU names no user")
+    assert scene.home.value("select to_regnamespace('gamma') is null") is True
 
 
 def test_one_whose_database_is_away_keeps_nobody_from_working(scene: Scene) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
+from http import HTTPStatus
 
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
@@ -58,8 +59,10 @@ async def refuse(request: web.Request) -> web.Response:
 
 async def readyz(request: web.Request) -> web.Response:
     """GET /readyz: may the process get traffic; under the name of a tenant that is away: 503."""
-    if REFUSED in request:
-        raise request[REFUSED]
+    refused = request.get(REFUSED)
+    # Balancers ask under whatever name they have for the process.
+    if refused is not None and refused.status != HTTPStatus.MISDIRECTED_REQUEST:
+        raise refused
     served = request.app[TENANTS].all()
     states = Counter("ready" if s.ready else "away" for s in served)
     # One that is away is no reason to send no traffic for the others.
