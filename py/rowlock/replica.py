@@ -10,6 +10,7 @@ import contextlib
 from collections import deque
 from collections.abc import AsyncIterator
 from time import monotonic
+from weakref import WeakKeyDictionary
 
 import psycopg
 import psycopg_pool
@@ -54,6 +55,7 @@ class Replica:
             settings, "read", dsn=settings.read_dsn, prepare=self._begin, least=0
         )
         self._samples: deque[tuple[float, int]] = deque(maxlen=120)
+        self._seen: WeakKeyDictionary[Connection, Position] = WeakKeyDictionary()
         self._stuck, self._good = -1, 0
         self.problem: str | None = UNKNOWN
         self.lag_seconds: float | None = None
@@ -78,8 +80,9 @@ class Replica:
         except psycopg_pool.TooManyRequests:
             return None
         try:
-            reached = await self._reaches(conn, primary, self._most)
-            return await conn.row(statement, values) if reached is None else None
+            if not self._knew(conn, primary) and await self._reaches(conn, primary, self._most):
+                return None
+            return await conn.row(statement, values)
         except psycopg.errors.QueryCanceled:
             # What takes too long here would take as long there.
             raise
@@ -158,6 +161,11 @@ class Replica:
         self.lag_seconds = monotonic() - since
         self.lag_bytes = max(primary.lsn - replica.lsn, 0)
 
+    def _knew(self, conn: Connection, primary: Position) -> bool:
+        """Whether the server of the connection was there before: what it has it keeps."""
+        seen = self._seen.get(conn)
+        return seen is not None and seen.lsn >= primary.lsn and seen.misfit(primary) is None
+
     async def _reaches(self, conn: Connection, primary: Position, patience: float) -> str | None:
         """Wait until the server has come to the primary's position; why it has not."""
         end, pause = monotonic() + patience, SHORTEST
@@ -166,6 +174,7 @@ class Replica:
             if problem := now.misfit(primary):
                 return problem
             if now.lsn >= primary.lsn:
+                self._seen[conn] = now
                 return None
             # Where it stood still for one, others need not wait.
             if now.lsn == self._stuck or monotonic() >= end:
