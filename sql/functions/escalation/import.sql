@@ -57,7 +57,7 @@ begin
   with made as (
     insert into rowlock.escalation (
       id, role, type, subtype, status, origin_id, initiated_by, created_by,
-      assigned_to, claimed_at, claim_no, resolved_at, resolved_by, ended_at, version, created_at, updated_at)
+      assigned_to, claimed_at, claim_no, resolved_at, resolved_by, ended_at, version, created_at, updated_at, level_from)
     select
       rowlock._escalation_import_id(escalation_import.source, s.origin_id, s.key) as id,
       s.role, s.type, s.type,
@@ -66,7 +66,9 @@ begin
       case when s.claimed_at is not null then u.id end, s.claimed_at, (s.claimed_at is not null)::integer,
       s.resolved_at, case when s.resolved_at is not null then u.id end, s.resolved_at,
       1 + (s.claimed_at is not null)::integer + (s.resolved_at is not null)::integer,
-      s.created_at, coalesce(s.resolved_at, s.created_at)
+      s.created_at, coalesce(s.resolved_at, s.created_at),
+      -- It comes into the role now: what happened elsewhere is no reason to pass it on at once.
+      case when s.resolved_at is null then clock_timestamp() end
     from jsonb_to_recordset(escalation_import.rows) s (
       origin_id text, key text, type text, role text, resource text,
       created_at timestamptz, claimed_at timestamptz, resolved_at timestamptz)
@@ -92,6 +94,6 @@ end;
 $$;
 
 comment on function rowlock.escalation_import is
-  'At most 5,000 steps {origin_id, key, type, role, resource, created_at, claimed_at, resolved_at} of a log. A step that was imported under the same source, origin_id and key is left as it is. One without resolved_at is pending. Missing roles are made; a resource is the inactive account import:<resource>. Needs global access. Raises PT400, PT401, PT403.';
+  'At most 5,000 steps {origin_id, key, type, role, resource, created_at, claimed_at, resolved_at} of a log. A step that was imported under the same source, origin_id and key is left as it is. One without resolved_at is pending, and its levels count from now. Missing roles are made; a resource is the inactive account import:<resource>. Needs global access. Raises PT400, PT401, PT403.';
 revoke all on function rowlock.escalation_import from public;
 select rowlock._function_grant('escalation_import', 'service', 'user', 'proxy');

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(52);
+select plan(54);
 
 -- step(…): one step of a log, as the caller writes it. brought(…): what the import of some steps answers.
 create function step(
@@ -84,6 +84,8 @@ select is(
 select is(
   ((of_step('open')).status, (of_step('open')).ended_at, (of_step('open')).resolved_by)::text,
   '(pending,,)', 'a step without an end is pending');
+select cmp_ok((select min(e.level_from) from rowlock.escalation e where e.status = 'pending'), '>', now() - interval '1 minute', 'its levels count from now');
+select is((select count(e.level_from) from rowlock.escalation e where e.status <> 'pending'), 0::bigint, 'one that has ended has no more to reach');
 select is(
   (select (c.escalation).id from rowlock.escalation_claim(id => (of_step('open')).id, actor => who('chief')) c),
   (of_step('open')).id, 'an open step can be claimed');
