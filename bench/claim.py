@@ -62,7 +62,8 @@ NO_JOURNAL_SET = """create or replace function rowlock._escalation_journal_set(
 returns integer language plpgsql as $$ begin return 0; end $$"""
 NO_SCOPE = f"""create or replace function rowlock._actor_access(actor uuid)
 returns rowlock.access language plpgsql as $$ begin
-  return ('{WORKER}', true, '{{reviewer}}', '{{}}', '{{reviewer}}', '{{}}', '{{}}')::rowlock.access;
+  return ('{WORKER}', true, '{{reviewer}}', '{{}}', '{{reviewer}}', '{{}}', '{{}}',
+    '{{{WORKER}}}', '{{}}', '{{}}', null)::rowlock.access;
 end $$"""
 VARIANTS: dict[str, tuple[str, ...]] = {
     "by hand": (),

@@ -27,7 +27,7 @@ comment on column rowlock.delegation.role is 'By name and no foreign key, so tha
 comment on column rowlock.delegation.since is 'From this moment on.';
 comment on column rowlock.delegation.until is 'Up to this moment and not at it, as it was given; revoked_at may come before.';
 comment on column rowlock.delegation.reason is 'Why, for people to read.';
-comment on column rowlock.delegation.revoked_by is 'Who ended it before its time; null: nobody, or the schema, because the membership or the account went.';
+comment on column rowlock.delegation.revoked_by is 'Who ended it before its time, or the membership that it came of.';
 comment on column rowlock.delegation.revoked_at is 'When it was ended before its time.';
 comment on index rowlock.delegation_to_user_idx is 'Serves every verb: is the actor a delegate at all? And the foreign key.';
 comment on index rowlock.delegation_from_user_idx is 'Serves memberships that end, the list of an account, and the foreign key.';
@@ -54,5 +54,9 @@ alter table rowlock.approval add column on_behalf_of uuid;
 comment on column rowlock.approval.on_behalf_of is 'For whom it was answered, by a delegation; it counts as that person''s, once.';
 
 insert into rowlock.topic_catalog (topic, description, category, source) values
-  ('delegation.created', 'Somebody got a delegation: for a while one may do what another may.', 'access', 'delegation_create'),
+  ('delegation.created', 'For a while somebody may do what another may.', 'access', 'delegation_create'),
   ('delegation.revoked', 'A delegation ended before its time.', 'access', 'delegation_revoke');
+
+-- Installed anew with a further argument.
+drop function if exists rowlock._escalation_level_step(rowlock.escalation, rowlock.role_level, uuid, timestamptz);
+drop function if exists rowlock._escalation_level_move(rowlock.escalation, rowlock.role_level, uuid, timestamptz);

@@ -92,3 +92,19 @@ def test_a_persona_from_its_making_to_its_end(shell: Shell) -> None:
     shell.json("persona", "give", "clara", "clerk")
     assert shell.json("persona", "remove", "clerk")["counts"]["removed"] == 1
     assert shell.json("persona", "list")["total"] == 0
+
+
+def test_a_delegation_from_its_giving_to_its_end(shell: Shell) -> None:
+    for name in ("dora", "emil"):
+        shell.json("user", "add", name)
+    shell.json("grant", "dora", "reviewer", "--read", "self", "--write", "self")
+    given = ("delegate", "give", "emil", "reviewer", "--until", "2099-03-15", "--since")
+    made = shell.json(*given, "2099-03-01", "--reason", "Holiday.", "--as", "dora")
+    assert (made["role"], made["state"], made["reason"]) == ("reviewer", "planned", "Holiday.")
+    over = shell.json(*given, "2099-03-02", "--from", "dora", code=1)
+    assert over["code"] == "delegation_overlaps"
+    listed = shell.run("delegate", "list", "emil", "--others").stdout
+    assert "dora" in listed and "planned" in listed
+    assert shell.json("delegate", "list", "--active")["delegations"] == []
+    assert shell.json("delegate", "end", made["id"], "--as", "emil")["state"] == "revoked"
+    assert shell.json("delegate", "end", made["id"], code=1)["code"] == "delegation_over"

@@ -14,6 +14,7 @@ for _module in (
     "accounts",
     "people",
     "personas",
+    "delegations",
     "roles",
     "projects",
     "items",

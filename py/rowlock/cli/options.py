@@ -102,6 +102,7 @@ _GROUPS = {
         ("role", "Roles."),
         ("key", "API keys."),
         ("persona", "Personas: bundles of roles."),
+        ("delegate", "Delegations: who stands in for whom, for a while."),
         ("project", "Projects: what the items of plans belong to."),
         ("item", "The work items of a plan."),
         ("host", "The machines that runs are claimed for."),

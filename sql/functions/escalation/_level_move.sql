@@ -1,10 +1,11 @@
--- rowlock._escalation_level_move(escalation, step, actor, at): a row goes where the level that it reached takes it.
+-- rowlock._escalation_level_move(escalation, step, actor, at, other): a row goes where the level that it reached takes it.
 -- Writes: rowlock.escalation, rowlock.approval, rowlock.event.
 create or replace function rowlock._escalation_level_move(
   escalation rowlock.escalation,
   step       rowlock.role_level,
   actor      uuid,
-  at         timestamptz
+  at         timestamptz,
+  other      uuid default null
 )
 returns rowlock.escalation
 language plpgsql volatile security invoker
@@ -38,7 +39,7 @@ begin
     escalation => v_row, verb => 'reassigned', actor => _escalation_level_move.actor, occurred_at => at,
     payload => jsonb_build_object(
       'from_role', case when v_moves then escalation.role end, 'to_role', step.target_role,
-      'assigned_to', step.target_user, 'holder', escalation.assigned_to),
+      'assigned_to', step.target_user, 'holder', escalation.assigned_to, 'on_behalf_of', other),
     concerns => case when v_moves then escalation.assigned_to end);
   return v_row;
 end;

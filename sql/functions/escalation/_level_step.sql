@@ -1,10 +1,11 @@
--- rowlock._escalation_level_step(escalation, step, actor, at): one row reaches a level of its role, or is reminded of it.
+-- rowlock._escalation_level_step(escalation, step, actor, at, other): one row reaches a level of its role, or is reminded of it.
 -- Reads: rowlock.role. Writes: rowlock.escalation, rowlock.approval, rowlock.event.
 create or replace function rowlock._escalation_level_step(
   escalation rowlock.escalation,
   step       rowlock.role_level,
   actor      uuid,
-  at         timestamptz
+  at         timestamptz,
+  other      uuid default null
 )
 returns rowlock.escalation
 language plpgsql volatile security invoker
@@ -49,11 +50,11 @@ begin
     payload => jsonb_build_object(
       'level', v_row.level, 'action', step.action, 'repeat', v_row.level_repeats,
       'from_role', case when step.action = 'reassign' then v_row.role end, 'to_role', step.target_role,
-      'assigned_to', step.target_user, 'applied', v_reason is null, 'reason', v_reason));
+      'assigned_to', step.target_user, 'applied', v_reason is null, 'reason', v_reason, 'on_behalf_of', other));
   if step.action = 'notify' or v_reason is not null then
     return v_row;
   end if;
-  return rowlock._escalation_level_move(escalation => v_row, step => step, actor => actor, at => at);
+  return rowlock._escalation_level_move(escalation => v_row, step => step, actor => actor, at => at, other => other);
 end;
 $$;
 

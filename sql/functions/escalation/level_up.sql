@@ -34,7 +34,10 @@ begin
        and not (v_access.is_global or v_old.role = any (v_access.admin_of)) then
       perform rowlock._escalation_refuse(escalation => v_old, reason => 'held');
     end if;
-    v_row := rowlock._escalation_level_step(escalation => v_old, step => v_step, actor => v_access.actor, at => v_now);
+    v_row := rowlock._escalation_level_step(
+      escalation => v_old, step => v_step, actor => v_access.actor, at => v_now,
+      other => case when v_access.delegations is not null then rowlock._delegation_of(
+        access => v_access, role => v_old.role, assigned_to => v_old.assigned_to, manages => true) end);
     if v_row.id is not null then
       return v_row;
     end if;
