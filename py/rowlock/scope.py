@@ -8,7 +8,7 @@ from typing import Any
 
 # How topics begin that whoever signed in may read: of the plan, its runs and their workers.
 PLAN = ("project.", "work_item.", "run.", "worker.")
-# And those that whoever they are about may read.
+# And those that the role and whoever they are about may read.
 DELEGATION = "delegation."
 
 
@@ -90,7 +90,10 @@ def visible(event: Event, access: Access) -> bool:
             )
         )
         or event.topic.startswith(PLAN)
-        or (event.topic.startswith(DELEGATION) and event.assigned_to == access.actor)
+        or (
+            event.topic.startswith(DELEGATION)
+            and (event.role in access.read_self or event.assigned_to == access.actor)
+        )
     )
 
 

@@ -18,11 +18,12 @@ begin
     payload => jsonb_build_object(
       'from_user', delegation.from_user, 'to_user', delegation.to_user,
       'since', rowlock._time_iso(delegation.since), 'until', rowlock._time_iso(delegation.until),
-      'reason', delegation.reason, 'cause', cause),
+      -- Why is for its two people, and more read this.
+      'cause', cause),
     occurred_at => occurred_at);
 end;
 $$;
 
 comment on function rowlock._delegation_journal is
-  'One event delegation.created or .revoked: seen by who gets it, and by the readers of the role. cause: why it ended.';
+  'One event delegation.created or .revoked: seen by who gets it, and by the members of the role. cause: why it ended.';
 revoke all on function rowlock._delegation_journal from public;

@@ -1,7 +1,7 @@
 -- What a delegation allows, on every way to a row, and what it leaves in the journal.
 begin;
 \ir ../_fixtures.psql
-select plan(56);
+select plan(66);
 
 -- as_of(name): the scopes of an account. named(name): verb and on whose behalf, of the last event of a row.
 create function as_of(name text) returns text language sql as $$
@@ -141,6 +141,37 @@ select ask('late', assigned_to => who('filler'));
 select hold('late', 'nobody');
 update rowlock.delegation set until = now();
 select refused($$select rowlock.escalation_resolve(id => esc('late'), resolver_payload => '{}', actor => who('nobody'))$$, 'PT404', 'escalation_exists', 'not_found', 'when the window is over, so is the right');
+
+-- Approvals: a person, and who answers for that person, are one
+create function poll(name text, needed integer, self boolean default false, by text default 'chief', assigned_to uuid default null)
+returns uuid language sql as $$
+  select ((rowlock.escalation_create(
+    role => 'reviewer', type => 'approval', description => poll.name, approvals_required => poll.needed,
+    no_self_approval => poll.self, assigned_to => poll.assigned_to, actor => who(poll.by))).escalation).id;
+$$;
+create function say_yes(name text, by text) returns text language sql as $$
+  select r.status || ' ' || r.approvals
+  from rowlock.escalation_resolve(id => esc(say_yes.name), resolver_payload => '{"decision": "yes"}', actor => who(say_yes.by)) r;
+$$;
+select alone('worker', 'nobody');
+select poll('two', 2), poll('other order', 2);
+select is(say_yes('two', 'worker'), 'pending 1', 'a person answers');
+select is(say_yes('two', 'nobody'), 'pending 1', 'who answers for that person is the same one');
+select is(named('two'), 'approved nobody worker', 'which the event tells');
+select is((select array_agg(a.value -> 'on_behalf_of' order by a.ordinality)
+    from jsonb_array_elements((rowlock.escalation_get_answer(result => rowlock.escalation_get(id => esc('two'), actor => who('chief')))).body -> 'answers')
+      with ordinality a), array['null'::jsonb, to_jsonb(who('worker'))], 'and the answers');
+select is(say_yes('two', 'lead'), 'resolved 2', 'somebody else is a second one');
+select is(array[say_yes('other order', 'nobody'), say_yes('other order', 'worker')], '{"pending 1","pending 1"}', 'whoever of the two is first');
+select poll('asked by the giver', 1, true, by => 'worker'), poll('meant for who asks', 1, true, by => 'worker', assigned_to => who('worker'));
+select refused($$select say_yes('asked by the giver', 'nobody')$$, 'PT403', 'escalation_self_approval', 'self_approval',
+  'what the giver asked is not answered for the giver');
+select is(say_yes('asked by the giver', 'worker_two'), 'resolved 0', 'others answer it');
+select lend('worker', 'worker_two');
+select refused($$select say_yes('meant for who asks', 'worker_two')$$, 'PT403', 'escalation_self_approval', 'self_approval',
+  'nor on the giver''s own row by who could answer others');
+delete from rowlock.delegation;
+select is(say_yes('meant for who asks', 'worker_two'), 'resolved 0', 'which is so while it is delegated');
 
 -- The plan
 select alone('planner', 'nobody', role => 'planner');

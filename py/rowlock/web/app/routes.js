@@ -18,6 +18,7 @@ export const routes = [
   { path: "/runs/{id}", load: () => import("./pages/run.js"), styles: ["runs"], under: "/runs" },
   { path: "/hosts", load: () => import("./pages/hosts.js"), styles: ["runs"], under: "/runs" },
   { path: "/live", load: () => import("./pages/live.js"), styles: ["live"], name: "Live" },
+  { path: "/delegations", load: () => import("./pages/delegations.js"), styles: ["admin", "form", "delegations"] },
   { path: "/admin/users", load: () => import("./pages/admin/users.js"), styles: ["admin", "form"], name: "Admin", shown: () => session.isAdmin() },
   { path: "/admin/users/{id}", load: () => import("./pages/admin/user.js"), styles: ["admin", "form"], under: "/admin/users" },
   { path: "/admin/bots", load: () => import("./pages/admin/bots.js"), styles: ["admin", "form"], under: "/admin/users" },

@@ -34,6 +34,7 @@ function menu(signal) {
     h("summary", { "aria-label": `Account: ${session.name()}` }, h("span", { class: "name" }, session.name())),
     h("div", { class: "sheet" },
       button("Keyboard", () => { made.open = false; help(); }),
+      h("a", { href: "/delegations" }, "Delegations"),
       button("Password…", () => { made.open = false; password(); }),
       h("a", { href: "/api/docs" }, "API"),
       button("Sign out", async () => {

@@ -5,6 +5,7 @@ import * as keys from "../keys.js";
 import * as live from "../store/live.js";
 import { announce, say } from "../say.js";
 import { fill, h } from "../dom.js";
+import { followAccess } from "./inbox/standing.js";
 import { go, setTitle, withQuery } from "../router.js";
 import { inRecord, learn } from "../store/names.js";
 import { makeAnswer } from "./escalation/answer.js";
@@ -58,6 +59,7 @@ export async function open({ root, at, signal }) {
     { key: "u", does: "Back to the inbox", group: "One escalation", run: () => { go("/"); } },
   ]);
   source.onChange(paint);
+  followAccess(signal, paint);
   paint();
 
   async function renew() {

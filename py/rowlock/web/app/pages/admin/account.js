@@ -2,6 +2,7 @@
 
 import { adminSections } from "./sections.js";
 import { button, fill, h } from "../../dom.js";
+import { makeDelegations } from "./delegations_of.js";
 import { follow } from "./follow.js";
 import { go, setTitle } from "../../router.js";
 import { makeHead } from "./head.js";
@@ -61,7 +62,8 @@ export async function openAccount(kind, { root, at, signal }) {
     go(`${kind.other}/${part(account.id)}`, { replace: true });
     return;
   }
-  const parts = [makeHead(source), makeMemberships(source), makePersonas(source), kind.keys ? makeKeys(source) : null, makeRecord(source)].filter(Boolean);
+  const parts = [makeHead(source), makeMemberships(source), makePersonas(source),
+    kind.keys ? makeKeys(source) : makeDelegations(source, signal), makeRecord(source)].filter(Boolean);
   const [head, ...rest] = parts.map(({ el }) => el);
   const record = rest.pop();
   fill(body, h("article", { class: "account" }, head, h("div", { class: "rights" }, rest), record));

@@ -39,8 +39,9 @@ export function makeHistory(source) {
 
   function line(event) {
     const verb = event.topic.split(".")[1];
+    const other = event.data.on_behalf_of ? ` (for ${called(event.data.on_behalf_of)})` : "";
     const said = event.data.reason === "lapsed" ? "The claim lapsed"
-      : `${event.actor ? calledFirst(event.actor) : ["expired", "level_reached"].includes(verb) ? "It" : "The service"} ${(WORDS[verb] ?? (() => verb))(event.data, event)}`;
+      : `${event.actor ? calledFirst(event.actor) + other : ["expired", "level_reached"].includes(verb) ? "It" : "The service"} ${(WORDS[verb] ?? (() => verb))(event.data, event)}`;
     const at = timeOf(event.timestamp);
     return h("li", { "data-is": verb }, h("span", { class: "said" }, said), at);
   }
@@ -59,7 +60,7 @@ export function makeHistory(source) {
       more.hidden = page.next === null;
       fill(fault, events.length ? null : "Nothing is kept of it in the journal.");
       draw();
-      if (await learn(events.flatMap(({ actor, data }) => [actor, data.assigned_to]).filter(Boolean))) draw();
+      if (await learn(events.flatMap(({ actor, data }) => [actor, data.assigned_to, data.on_behalf_of]).filter(Boolean))) draw();
     } catch (error) {
       if (error.name !== "AbortError") fill(fault, await refusal(error));
     } finally {

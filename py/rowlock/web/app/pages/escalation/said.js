@@ -12,7 +12,7 @@ const ENDS = { resolved: "Answered", cancelled: "Called off", expired: "Nobody a
 export function opinions({ answers }) {
   if (!answers?.length) return null;
   return h("ul", { class: "opinions" }, answers.map((one) => h("li", { class: one.counts ? null : "soft" },
-    `${called(one.user_id)} at ${clock(one.answered_at)}${one.counts ? "" : " (does not count any more)"}: `, shown(parsed(one.resolver_payload)))));
+    `${called(one.user_id)}${one.on_behalf_of ? ` for ${called(one.on_behalf_of)}` : ""} at ${clock(one.answered_at)}${one.counts ? "" : " (does not count any more)"}: `, shown(parsed(one.resolver_payload)))));
 }
 
 /** How it ended, by whom and when, and with which answer. */

@@ -1,5 +1,6 @@
 // How a row stands for me: who has it, for how long yet, what I could do with it.
 
+import * as live from "../../store/live.js";
 import * as session from "../../session.js";
 import { called, calledFirst } from "../../store/names.js";
 import { isPast, left } from "../../format.js";
@@ -9,10 +10,21 @@ const ENDED = { resolved: "Resolved", cancelled: "Cancelled", expired: "Expired"
 export const isHeld = (record) => Boolean(record.assigned_to && record.assigned_until && !isPast(record.assigned_until));
 export const isMine = (record) => isHeld(record) && record.assigned_to === session.id();
 
+/** Whether one stands in for this account in a role, and may answer its rows. */
+export const actsFor = (account, role) => session.actor().delegations.some((one) =>
+  one.from_user === account && one.role === role && one.write_scope !== "none");
+
+/** What one may do is another when a delegation to one begins or ends: `then()`. */
+export const followAccess = (signal, then) => live.listen(signal, {
+  topics: ["delegation.*"],
+  event: ({ data }) => { if (data.to_user === session.id()) session.load().then(then, () => {}); },
+});
+
 /** Whether the service would let me act on it, as far as one can tell from here. */
 export function mayWrite(record) {
   const all = session.writable();
   if (!all || all.includes(record.role)) return true;
+  if (actsFor(record.assigned_to, record.role)) return true;
   return record.assigned_to === session.id() && session.actor().write_self.includes(record.role);
 }
 

@@ -52,10 +52,11 @@ export function lineOf(entry, { intervals, ticks, zone, now }) {
 
 /** People that the things and events name. */
 export const peopleOf = (entries) => entries.flatMap(({ kind, record }) =>
-  (kind === "event" ? [record.actor] : kind === "escalation" ? inRecord(record) : [])).filter(Boolean);
+  (kind === "event" ? [record.actor, record.data?.on_behalf_of] : kind === "escalation" ? inRecord(record) : [])).filter(Boolean);
 
 /** What an event says, as a sentence without its subject: claimed by Ada. */
-export function happened({ topic, actor }, called) {
+export function happened({ topic, actor, data }, called) {
   const verb = words(topic.split(".").slice(1).join(" "));
-  return actor ? `${verb} by ${called(actor)}` : verb;
+  const other = data?.on_behalf_of ? ` for ${called(data.on_behalf_of)}` : "";
+  return actor ? `${verb} by ${called(actor)}${other}` : verb;
 }
