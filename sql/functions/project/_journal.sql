@@ -18,7 +18,9 @@ begin
     subject_id => project.id::text,
     version => project.version,
     actor => _project_journal.actor,
-    payload => jsonb_build_object('project_id', project.id, 'slug', project.slug) || _project_journal.payload,
+    payload => jsonb_build_object(
+      'project_id', project.id, 'slug', project.slug,
+      'on_behalf_of', rowlock._delegation_planner(actor => _project_journal.actor)) || _project_journal.payload,
     occurred_at => _project_journal.occurred_at
   );
 end;

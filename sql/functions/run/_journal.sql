@@ -23,7 +23,7 @@ begin
     actor => _run_journal.actor,
     payload => jsonb_build_object(
       'run_id', run.id, 'attempt', run.attempt, 'work_item_id', run.work_item_id, 'host_id', run.host_id,
-      'status', run.status) || _run_journal.payload,
+      'status', run.status, 'on_behalf_of', rowlock._delegation_planner(actor => _run_journal.actor)) || _run_journal.payload,
     occurred_at => _run_journal.occurred_at);
 end;
 $$;

@@ -19,7 +19,9 @@ begin
     version => work_item.version,
     origin_id => rowlock._work_item_root(id => work_item.id)::text,
     actor => _work_item_journal.actor,
-    payload => jsonb_build_object('work_item_id', work_item.id, 'project_id', work_item.project_id)
+    payload => jsonb_build_object(
+      'work_item_id', work_item.id, 'project_id', work_item.project_id,
+      'on_behalf_of', rowlock._delegation_planner(actor => _work_item_journal.actor))
       || _work_item_journal.payload,
     occurred_at => _work_item_journal.occurred_at
   );

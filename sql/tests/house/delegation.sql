@@ -1,7 +1,7 @@
 -- What a delegation allows, on every way to a row, and what it leaves in the journal.
 begin;
 \ir ../_fixtures.psql
-select plan(66);
+select plan(67);
 
 -- as_of(name): the scopes of an account. named(name): verb and on whose behalf, of the last event of a row.
 create function as_of(name text) returns text language sql as $$
@@ -176,6 +176,8 @@ select is(say_yes('meant for who asks', 'worker_two'), 'resolved 0', 'which is s
 -- The plan
 select alone('planner', 'nobody', role => 'planner');
 select lives_ok($$select rowlock.project_create(name => 'Theirs', slug => 'theirs', actor => who('nobody'))$$, 'who stands in for a planner plans');
+select is((select v.payload ->> 'on_behalf_of' from rowlock.event v where v.topic = 'project.created' and v.payload ->> 'slug' = 'theirs'),
+  who('planner')::text, 'and the event tells for whom');
 
 select * from finish();
 rollback;
