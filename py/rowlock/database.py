@@ -120,7 +120,12 @@ async def _call(
     conn: AsyncConnection[TupleRow], function: Function, given: Mapping[str, Value]
 ) -> list[DictRow]:
     async with conn.cursor(row_factory=dict_row) as cursor:
-        await cursor.execute(functions.call(function, frozenset(given)), given)
+        try:
+            await cursor.execute(functions.call(function, frozenset(given)), given)
+        except psycopg.errors.ReadOnlySqlTransaction:
+            # Whoever opens the next one may find the server that takes writes.
+            await conn.close()
+            raise
         return await cursor.fetchall()
 
 

@@ -82,7 +82,7 @@ class Timers:
         try:
             ran = await self._call(conn, "timer_run", name=name)
         except psycopg.Error as e:
-            if conn.closed or isinstance(e, psycopg.errors.ReadOnlySqlTransaction):
+            if conn.closed:
                 raise
             # Not the work: that failed inside, and is written down. The others go on.
             log.error("timer cannot run", timer=name, exc_info=e)

@@ -235,7 +235,10 @@ def test_a_server_that_is_no_replica_of_it_is_told_and_not_asked(scene: Scene, w
 
 def test_a_server_that_takes_no_writes_any_more_is_never_a_fault(scene: Scene) -> None:
     name = scene.world.conn.info.dbname
-    cut = "select pg_terminate_backend(pid) from pg_stat_activity where application_name ~ ' http$'"
+    cut = (
+        "select pg_terminate_backend(pid) from pg_stat_activity"
+        " where application_name ~ ' (http|timers)$'"
+    )
     body = {"role": "reviewer", "type": "approval"}
 
     def statuses() -> set[int]:
@@ -257,6 +260,9 @@ def test_a_server_that_takes_no_writes_any_more_is_never_a_fault(scene: Scene) -
     # The connections that could not write are gone, so that nobody has to cut them.
     assert statuses() <= {201, 503}
     until(lambda: statuses() == {201}, 5)
+    ran = "select max(finished_at) > %s from rowlock.timer"
+    now = scene.world.conn.execute("select clock_timestamp()").fetchone()
+    until(lambda: scene.world.conn.execute(ran, now).fetchone() == (True,), 20)
 
 
 DOCTOR = {
