@@ -15,7 +15,7 @@ help: ## list the commands
 run: venv ## everything: dependencies, Postgres, schema, first admin, service on 127.0.0.1:8080
 	@exec .venv/bin/rowlock up $(ARGS)
 
-test: venv-dev ## the whole suite: pgTAP on Postgres 18 and 15, pytest with races and faults
+test: venv-dev ## the whole suite on Postgres 18; pgTAP and the main races on 15 too
 	@$(PY) -m pytest -q -n $(JOBS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 test-fast: venv-dev ## pgTAP on 18 and the quick half of pytest, under a minute

@@ -10,6 +10,32 @@ from tests.support.journal import Journal
 from tests.support.scene import Scene, scene
 from tests.support.servers import FAST, Server, running_server
 
+# What everything else rests on; the others run on 15 by `make test-matrix`.
+ON_15_TOO = (
+    "test_claim", "test_settle", "test_make", "test_lapse", "test_idempotency", "test_journal",
+    "test_run_claim",
+)  # fmt: skip
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """The most important races meet on the oldest Postgres too."""
+    if metafunc.module.__name__.rpartition(".")[2] in ON_15_TOO and (
+        "server" in metafunc.fixturenames
+    ):
+        versions = [pytest.param("server", id="here")]
+        versions += [pytest.param("server_15", id="15", marks=pytest.mark.pg15)]
+        metafunc.parametrize("server", versions, indirect=True, scope="session")
+
+
+@pytest.fixture(name="server", scope="session")
+def _server(request: pytest.FixtureRequest, server: Server) -> Server:
+    """The session's, or the oldest one for the tests that run on it too."""
+    if getattr(request, "param", "server") == "server":
+        return server
+    found = request.getfixturevalue(request.param)
+    assert isinstance(found, Server)
+    return found
+
 
 @pytest.fixture(name="scene", scope="module")
 def _scene(server: Server, db: str) -> Iterator[Scene]:
