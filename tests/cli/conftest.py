@@ -9,6 +9,7 @@ import pytest
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep the folder out of the fast run."""
+    here = f"{Path(__file__).parent}/"
     for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
+        if str(item.path).startswith(here):
             item.add_marker(pytest.mark.slow)

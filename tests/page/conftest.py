@@ -17,7 +17,7 @@ from tests.support.browser import running
 from .window import Window, window
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserContext
 
 __all__ = ["password_hash", "world"]
 
@@ -26,8 +26,9 @@ Opener = Callable[..., Window]
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What needs a browser is kept out of the fast run."""
+    here = f"{Path(__file__).parent}/"
     for item in items:
-        if item.path.is_relative_to(Path(__file__).parent) and "browser" in item.fixturenames:  # type: ignore[attr-defined]
+        if str(item.path).startswith(here) and "browser" in item.fixturenames:  # type: ignore[attr-defined]
             item.add_marker(pytest.mark.slow)
 
 
@@ -38,11 +39,22 @@ def browser() -> Iterator[Browser]:
         yield made
 
 
+@pytest.fixture(scope="module")
+def contexts(browser: Browser) -> Iterator[list[BrowserContext]]:
+    """Contexts that tests have left behind, for the next ones of their module."""
+    kept: list[BrowserContext] = []
+    yield kept
+    for context in kept:
+        context.close()
+
+
 @pytest.fixture
-def windows(world: World, browser: Browser) -> Iterator[Opener]:
+def windows(world: World, browser: Browser, contexts: list[BrowserContext]) -> Iterator[Opener]:
     """Opens windows, as many as a test wants: of one user id each, or of nobody."""
     with ExitStack() as stack:
-        make: Callable[..., AbstractContextManager[Window]] = partial(window, browser, world)
+        make: Callable[..., AbstractContextManager[Window]] = partial(
+            window, browser, world, kept=contexts
+        )
 
         def opened(user_id: str | None, **more: Any) -> Window:
             return stack.enter_context(make(user_id, **more))
