@@ -2,6 +2,8 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
+# What was compiled once is not compiled again, not by the processes of the tests either.
+export PYTHONDONTWRITEBYTECODE :=
 PY := .venv/bin/python
 # Each process of the tests has a server of its own; one server of yours is for one process.
 JOBS ?= $(if $(DATABASE_URL),0,3)
