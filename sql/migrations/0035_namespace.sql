@@ -21,7 +21,7 @@ create unique index namespace_schema_name_idx on rowlock.namespace (schema_name,
 create unique index namespace_default_idx on rowlock.namespace (is_default) where is_default;
 comment on table rowlock.namespace is
   'The tenants of a service with ROWLOCK_TENANTS: that of the schema it was started with is read, and no other.';
-comment on column rowlock.namespace.name is 'What the header X-Rowlock-Tenant says.';
+comment on column rowlock.namespace.name is 'What requests call it in a header.';
 comment on column rowlock.namespace.schema_name is 'Where its data is.';
 comment on column rowlock.namespace.dsn_name is 'Its database is what the variable ROWLOCK_DSN_<dsn_name> of the service says; null: this one.';
 comment on column rowlock.namespace.hosts is 'The host names that are its own.';
