@@ -139,7 +139,7 @@ def test_what_is_made_up_is_answered_as_the_document_tells(
         seed=st.integers(0, 2**32),
     )
     def ask(case: Case, seed: int) -> None:
-        pick = random.Random(seed)
+        pick = random.Random(f"{method} {path} {seed}")
         if seed and pick.random() < 0.8:
             # Of things that are there, with the example's body but for some members.
             for name in values.keys() & (case.path_parameters or {}).keys():
@@ -148,7 +148,7 @@ def test_what_is_made_up_is_answered_as_the_document_tells(
             if isinstance(example, dict) and isinstance(case.body, dict):
                 some = {k: v for k, v in case.body.items() if pick.random() < 0.4}
                 case.body = {**example, **some}
-        for token in tokens.values():
+        for token in pick.sample(list(tokens.values()), 4):
             headers = {"Authorization": f"Bearer {token}"} if token else {}
             response = case.call(session=session, headers=headers, timeout=60)
             case.validate_response(response, checks=CHECKS)
