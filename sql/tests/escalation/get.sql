@@ -41,7 +41,7 @@ select is(
   (select array_agg(k order by k) from record r, jsonb_object_keys(r.body) k),
   array[
     'answers', 'approvals', 'approvals_required', 'assigned_to', 'assigned_until', 'available', 'claim_no', 'claimed_at', 'created_at', 'created_by', 'description',
-    'digest', 'ended_at', 'entity', 'envelope', 'escalation_payload', 'expires_at', 'form_schema', 'id', 'metadata', 'milestones', 'no_self_approval', 'origin_id',
+    'digest', 'ended_at', 'entity', 'envelope', 'escalation_payload', 'expires_at', 'form_schema', 'id', 'level', 'level_at', 'level_from', 'metadata', 'milestones', 'no_self_approval', 'origin_id',
     'parent_id', 'priority', 'resolved_at', 'resolved_by', 'resolver_payload', 'role', 'run_id', 'schema_version', 'signal_key', 'span_id',
     'status', 'subtype', 'task_id', 'task_queue', 'trace_id', 'type', 'updated_at', 'version', 'work_item_id',
     'workflow_id', 'workflow_type'],
