@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
 
 from rowlock import page
 from tests.http.conftest import World
-from tests.page.conftest import Opener, browser, password_hash, windows, world
+from tests.page.conftest import Opener, contexts, password_hash, windows, world
 
-__all__ = ["browser", "password_hash", "windows", "world"]
+__all__ = ["contexts", "password_hash", "windows", "world"]
 
 pytestmark = pytest.mark.slow
 
@@ -61,6 +62,14 @@ def places(world: World) -> dict[str, str]:
         origin_id="bad-origin", workflow_id=SHORT, actor=world.root,
         metadata=json.dumps({"link": URL, SHORT: BAD}),
     )["escalation"]["id"]  # fmt: skip
+    made("membership_grant", user_id=world.root, role="bad")
+    away = {
+        "to_user": user,
+        "role": "bad",
+        "until": datetime.now(UTC) + timedelta(days=1),
+        "reason": BAD,
+    }
+    made("delegation_create", **away)
     made("task_open", workflow_id="bad-task", workflow_type=SHORT, origin_id="bad-origin")
     return {
         "/escalations/{id}": f"/escalations/{row}",
