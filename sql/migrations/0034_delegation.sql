@@ -29,9 +29,12 @@ comment on column rowlock.delegation.until is 'Up to this moment and not at it, 
 comment on column rowlock.delegation.reason is 'Why, for people to read.';
 comment on column rowlock.delegation.revoked_by is 'Who ended it before its time, or the membership that it came of.';
 comment on column rowlock.delegation.revoked_at is 'When it was ended before its time.';
-comment on index rowlock.delegation_to_user_idx is 'Serves every verb: is the actor a delegate at all? And the foreign key.';
+comment on index rowlock.delegation_to_user_idx is 'Serves the verbs of delegates, and the foreign key.';
 comment on index rowlock.delegation_from_user_idx is 'Serves memberships that end, the list of an account, and the foreign key.';
 comment on index rowlock.delegation_role_idx is 'Serves the list of a role, and the search for a circle.';
+
+alter table rowlock.user_account add column delegate_until timestamptz;
+comment on column rowlock.user_account.delegate_until is 'Until then it may be a delegate; null or past: it is none.';
 
 create type rowlock.delegation_page as (
   items jsonb,

@@ -112,6 +112,10 @@ def test_a_window_that_begins_or_ends_changes_an_open_stream(world: World) -> No
                 " now() + %s::interval, now() + %s::interval, %s, now()",
                 [giver, user, since, until, giver],
             )
+            world.conn.execute(
+                "update rowlock.user_account set delegate_until = now() + '1 day' where id = %s",
+                [user],
+            )
 
     with world.client(user).stream("?topic=escalation.*,project.*") as stream:
 

@@ -1,5 +1,5 @@
 -- rowlock._actor_access(actor, vouched): what the actor may see and do; the first line of every verb.
--- Reads: rowlock.user_account, rowlock.membership, rowlock.delegation.
+-- Reads: rowlock.user_account, rowlock.membership.
 create or replace function rowlock._actor_access(
   actor   uuid,
   vouched boolean default false
@@ -9,7 +9,6 @@ language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_now    constant timestamptz := clock_timestamp();
   v_access rowlock.access;
   v_speaks boolean;
 begin
@@ -26,9 +25,7 @@ begin
     coalesce(array_agg(m.role) filter (where m.type = 'member' and m.write_scope = 'self'), '{}'),
     coalesce(array_agg(m.role) filter (where m.type <> 'member'), '{}'),
     array[u.id], '{}', '{}',
-    case when exists (
-      select from rowlock.delegation d
-      where d.to_user = u.id and d.until > v_now and d.since <= v_now and d.revoked_at is null) then '[]'::jsonb end
+    case when u.delegate_until > clock_timestamp() then '[]'::jsonb end
   into v_access
   from rowlock.user_account u
   left join rowlock.membership m on m.user_id = u.id
@@ -41,9 +38,9 @@ begin
             detail = jsonb_build_object('reason', 'not_active', 'actor', actor)::text,
             hint = 'Sign in with an account that exists and is active.';
   end if;
-  -- Few are delegates; whoever is none pays for one look at an index, in the statement above.
+  -- Few are delegates; whoever is none pays nothing for those who are.
   if v_access.delegations is not null then
-    v_access := rowlock._delegation_access(access => v_access, at => v_now);
+    v_access := rowlock._delegation_access(access => v_access, at => clock_timestamp());
   end if;
   return v_access;
 end;

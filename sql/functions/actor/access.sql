@@ -1,5 +1,5 @@
 -- rowlock.actor_access(actor): what the actor may see and do.
--- Reads: rowlock.user_account, rowlock.membership, rowlock.delegation, rowlock.db_principal.
+-- Reads: rowlock.user_account, rowlock.membership, rowlock.db_principal.
 create or replace function rowlock.actor_access(actor uuid default rowlock.actor_current())
 returns rowlock.access
 language sql stable security definer
