@@ -52,7 +52,6 @@ begin;
 \set migration 0033_level \set sha256 8699d32061b99598d5bec03cea6a0182bd016583f6fef40cfb959b5e07622410 \ir _migration.psql
 \set migration 0034_delegation \set sha256 0ba365697e5408289575a882e6e743691970ab2c6281c4b348c52ec37d75cd71 \ir _migration.psql
 \set migration 0035_namespace \set sha256 1980d6e2e097783642435fc6f19ed299e9ff8fedf97718d02dd8874e6bff5fa0 \ir _migration.psql
-\set migration 0035_namespace \set sha256 98f2d9fcaefa946630942163fe784fb3988e0780020f52309e69bb82af42dc59 \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
