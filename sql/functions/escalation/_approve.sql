@@ -21,7 +21,9 @@ declare
   v_row   rowlock.escalation;
 begin
   if access.delegations is not null then
-    v_other := rowlock._delegation_of(access => access, role => escalation.role, assigned_to => escalation.assigned_to);
+    v_other := rowlock._delegation_of(
+      access => access, role => escalation.role,
+      assigned_to => rowlock._delegation_whose(access => access, escalation => escalation));
   end if;
   -- The row is locked, so its answers come one after the other and the last one sees all.
   insert into rowlock.approval as a (escalation_id, user_id, role, decision, resolver_payload, answered_at, on_behalf_of)

@@ -21,6 +21,8 @@ begin
   with old as materialized (
     select
       e.id, e.assigned_to, e.claim_no,
+      case when access.delegations is not null
+        then rowlock._delegation_whose(access => access, escalation => e) end as whose,
       case
         when e.assigned_until is null or e.assigned_until <= _escalation_claim_set.at then 'free'
         when e.assigned_to = _escalation_claim_set.holder then 'own'
@@ -50,7 +52,7 @@ begin
       v_facts || jsonb_build_object(
         'claim_no', e.claim_no,
         'on_behalf_of', case when access.delegations is not null and _escalation_claim_set.holder = access.actor
-          then rowlock._delegation_of(access => access, role => e.role, assigned_to => o.assigned_to) end) as facts,
+          then rowlock._delegation_of(access => access, role => e.role, assigned_to => o.whose) end) as facts,
       o.assigned_to as former, jsonb_build_object('reason', 'taken', 'claim_no', o.claim_no) as former_facts
   )
   select

@@ -65,7 +65,9 @@ begin
       payload => jsonb_build_object(
         'by', access.actor, 'signal_key', v_row.signal_key, 'claim_no', v_row.claim_no,
         'on_behalf_of', case when access.delegations is not null
-          then rowlock._delegation_of(access => access, role => v_row.role, assigned_to => v_row.assigned_to) end));
+          then rowlock._delegation_of(
+            access => access, role => v_row.role,
+            assigned_to => rowlock._delegation_whose(access => access, escalation => v_row)) end));
     return v_row;
   end if;
 

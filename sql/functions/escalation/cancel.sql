@@ -38,7 +38,9 @@ begin
         payload => jsonb_build_object(
           'reason', reason,
           'on_behalf_of', case when v_access.delegations is not null
-            then rowlock._delegation_of(access => v_access, role => v_row.role, assigned_to => v_row.assigned_to) end));
+            then rowlock._delegation_of(
+              access => v_access, role => v_row.role,
+              assigned_to => rowlock._delegation_whose(access => v_access, escalation => v_row)) end));
       return v_row;
     end if;
 

@@ -23,7 +23,7 @@ begin
     if v_access.delegations is not null then
       -- The update forgets whose row it was; locked, it stays so until then.
       v_former := null;
-      select e.assigned_to into v_former from only rowlock.escalation e
+      select rowlock._delegation_whose(access => v_access, escalation => e) into v_former from only rowlock.escalation e
       where e.id = escalation_claim.id and e.status = 'pending' and rowlock._can_write(v_access, e.role, e.assigned_to)
       for no key update;
     end if;

@@ -48,7 +48,9 @@ begin
   end if;
 
   if v_access.delegations is not null then
-    select jsonb_object_agg(e.id, rowlock._delegation_of(access => v_access, role => e.role, assigned_to => e.assigned_to))
+    select jsonb_object_agg(e.id, rowlock._delegation_of(
+      access => v_access, role => e.role,
+      assigned_to => rowlock._delegation_whose(access => v_access, escalation => e)))
     into v_others
     from only rowlock.escalation e
     where e.id = any (v_ids);

@@ -37,7 +37,8 @@ begin
     v_row := rowlock._escalation_level_step(
       escalation => v_old, step => v_step, actor => v_access.actor, at => v_now,
       other => case when v_access.delegations is not null then rowlock._delegation_of(
-        access => v_access, role => v_old.role, assigned_to => v_old.assigned_to, manages => true) end);
+        access => v_access, role => v_old.role, manages => true,
+        assigned_to => rowlock._delegation_whose(access => v_access, escalation => v_old)) end);
     if v_row.id is not null then
       return v_row;
     end if;

@@ -13,6 +13,7 @@ declare
   v_now    constant timestamptz := clock_timestamp();
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_row    rowlock.escalation;
+  v_held   rowlock.escalation;
 begin
   for i in 1 .. 3 loop
     update only rowlock.escalation e
@@ -34,12 +35,17 @@ begin
     returning e.* into v_row;
 
     if found then
+      -- As it was held: the update forgets by whom.
+      v_held := v_row;
+      v_held.assigned_to := v_access.actor;
+      v_held.assigned_until := v_now;
       perform rowlock._escalation_journal(
         escalation => v_row, verb => 'released', actor => v_access.actor, occurred_at => v_now,
         payload => jsonb_build_object(
           'reason', 'released', 'claim_no', v_row.claim_no,
           'on_behalf_of', case when v_access.delegations is not null then rowlock._delegation_of(
-            access => v_access, role => v_row.role, assigned_to => v_access.actor, manages => true) end),
+            access => v_access, role => v_row.role, manages => true,
+            assigned_to => rowlock._delegation_whose(access => v_access, escalation => v_held)) end),
         concerns => v_access.actor);
       return v_row;
     end if;

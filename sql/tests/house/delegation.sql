@@ -1,7 +1,7 @@
 -- What a delegation allows, on every way to a row, and what it leaves in the journal.
 begin;
 \ir ../_fixtures.psql
-select plan(67);
+select plan(75);
 
 -- as_of(name): the scopes of an account. named(name): verb and on whose behalf, of the last event of a row.
 create function as_of(name text) returns text language sql as $$
@@ -172,6 +172,27 @@ select refused($$select say_yes('meant for who asks', 'worker_two')$$, 'PT403', 
   'nor on the giver''s own row by who could answer others');
 delete from rowlock.delegation;
 select is(say_yes('meant for who asks', 'worker_two'), 'resolved 0', 'which is so while it is delegated');
+
+-- What was claimed for somebody stays that person's, whatever else the delegate may do with own rows
+select alone('filler', 'own');
+select poll(n, 1, true, by => 'worker', assigned_to => who('filler')), hold(n, 'own') from unnest(array['kept', 'freed', 'hers to ask']) n;
+update rowlock.escalation set created_by = who('filler') where description = 'hers to ask';
+select is(named('kept'), 'claimed own filler', 'a row of the giver is claimed');
+select is(say_yes('kept', 'own') || ' ' || named('kept'), 'resolved 0 resolved own filler', 'and answered for the giver, though the delegate answers own rows');
+select refused($$select say_yes('hers to ask', 'own')$$, 'PT403', 'escalation_self_approval', 'self_approval',
+  'a claim is no way round what the giver may not answer');
+select lapse('freed'), hold('freed', 'own');
+select is(named('freed'), 'claimed own filler', 'taken anew once it has lapsed, it still is the giver''s');
+select rowlock.escalation_cancel(id => esc('freed'), actor => who('own'));
+select is(named('freed'), 'cancelled own filler', 'and called off in that name');
+select poll('both', 2, assigned_to => who('filler')), hold('both', 'own');
+select is(say_yes('both', 'own') || ' ' || named('both'), 'pending 1 approved own filler', 'one of several answers is the giver''s too');
+select poll('over', 1, assigned_to => who('filler')), hold('over', 'own');
+delete from rowlock.delegation;
+select is(say_yes('over', 'own') || ' ' || named('over'), 'resolved 0 resolved own', 'when that is over the claim is one''s own');
+select lend('filler', 'nobody'), lend('own', 'nobody', since => '-2 hours');
+select poll('whose', 1, true, assigned_to => who('filler')), hold('whose', 'nobody');
+select is(say_yes('whose', 'nobody') || ' ' || named('whose'), 'resolved 0 resolved nobody filler', 'of two givers it is the one for whom it was claimed');
 
 -- The plan
 select alone('planner', 'nobody', role => 'planner');
