@@ -1,5 +1,5 @@
 -- rowlock._escalation_answers(escalation): what people have said so far to a row that needs several of them.
--- Reads: rowlock.approval, rowlock.user_account.
+-- Reads: rowlock.approval.
 create or replace function rowlock._escalation_answers(escalation rowlock.escalation)
 returns jsonb
 language plpgsql stable security invoker
@@ -16,16 +16,16 @@ begin
       'role', a.role,
       'decision', a.decision,
       'resolver_payload', a.resolver_payload::text,
-      'counts', not a.void and coalesce(u.status = 'active', false),
+      'counts', c.user_id is not null,
       'answered_at', rowlock._time_iso(a.answered_at)
     ) order by a.answered_at, a.user_id)
     from rowlock.approval a
-    left join rowlock.user_account u on u.id = a.user_id
+    left join rowlock._escalation_approvals_counted(escalation_id => escalation.id) c on c.user_id = a.user_id
     where a.escalation_id = escalation.id
   ), '[]');
 end;
 $$;
 
 comment on function rowlock._escalation_answers is
-  'The latest answer of each person, oldest first; counts: the row was not escalated since, and the account is still active.';
+  'The latest answer of each person, oldest first; counts: the row was not escalated since, who said it and for whom are still active, and that person did not say something since or before in person.';
 revoke all on function rowlock._escalation_answers from public;

@@ -1,5 +1,5 @@
 -- rowlock._escalation_approve(escalation, resolver_payload, metadata, access, at): one person's answer to a row that needs several.
--- Reads: rowlock.approval, rowlock.user_account. Writes: rowlock.approval, rowlock.escalation, rowlock.event.
+-- Reads: rowlock.approval. Writes: rowlock.approval, rowlock.escalation, rowlock.event.
 create or replace function rowlock._escalation_approve(
   escalation       rowlock.escalation,
   resolver_payload jsonb,
@@ -45,11 +45,8 @@ begin
   -- Who has left meanwhile, and what was said before the row was escalated, does not count.
   select coalesce(max(c.people) filter (where c.mine), 0), max(c.people) into v_agree, v_most
   from (
-    -- A person and who answers for that person are one.
-    select count(distinct coalesce(a.on_behalf_of, a.user_id))::integer as people, bool_or(a.user_id = access.actor) as mine
-    from rowlock.approval a
-    join rowlock.user_account u on u.id = a.user_id and u.status = 'active'
-    where a.escalation_id = escalation.id and not a.void
+    select count(*)::integer as people, bool_or(a.user_id = access.actor) as mine
+    from rowlock._escalation_approvals_counted(escalation_id => escalation.id) a
     group by a.decision
   ) c;
   if v_agree >= escalation.approvals_required then

@@ -1,7 +1,7 @@
 -- What a delegation allows, on every way to a row, and what it leaves in the journal.
 begin;
 \ir ../_fixtures.psql
-select plan(75);
+select plan(79);
 
 -- as_of(name): the scopes of an account. named(name): verb and on whose behalf, of the last event of a row.
 create function as_of(name text) returns text language sql as $$
@@ -193,6 +193,20 @@ select is(say_yes('over', 'own') || ' ' || named('over'), 'resolved 0 resolved o
 select lend('filler', 'nobody'), lend('own', 'nobody', since => '-2 hours');
 select poll('whose', 1, true, assigned_to => who('filler')), hold('whose', 'nobody');
 select is(say_yes('whose', 'nobody') || ' ' || named('whose'), 'resolved 0 resolved nobody filler', 'of two givers it is the one for whom it was claimed');
+
+-- The person's own word goes before that of others
+select alone('worker', 'nobody');
+select poll('differ', 2);
+select say_yes('differ', 'nobody'), rowlock.escalation_resolve(id => esc('differ'), resolver_payload => '{"decision": "no"}', actor => who('worker'));
+select is(say_yes('differ', 'worker_two'), 'pending 1', 'a yes for somebody who said no is not counted');
+select is((select string_agg(format('%s %s', a.value -> 'decision', a.value -> 'counts'), ', ' order by a.ordinality)
+    from jsonb_array_elements((rowlock.escalation_get_answer(result => rowlock.escalation_get(id => esc('differ'), actor => who('chief')))).body -> 'answers')
+      with ordinality a), '"yes" false, "no" true, "yes" true', 'which the answers tell');
+select is(say_yes('differ', 'lead'), 'resolved 2', 'two others decide');
+select poll('left', 2), say_yes('left', 'nobody');
+update rowlock.user_account set status = 'suspended' where id = who('worker');
+select is(say_yes('left', 'worker_two'), 'pending 1', 'nor is one for somebody who is not active any more');
+update rowlock.user_account set status = 'active' where id = who('worker');
 
 -- The plan
 select alone('planner', 'nobody', role => 'planner');
