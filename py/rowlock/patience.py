@@ -10,7 +10,9 @@ import socket
 from collections.abc import Iterator
 from typing import Any
 
+import psycopg
 from psycopg import AsyncConnection
+from psycopg.pq import ConnStatus
 from psycopg_pool import AsyncConnectionPool
 from psycopg_pool.abc import ACT
 
@@ -44,8 +46,19 @@ def deadline(conn: AsyncConnection[Any], seconds: float) -> Iterator[None]:
         timer.cancel()
 
 
+def lives(conn: AsyncConnection[Any]) -> bool:
+    """Whether nobody has ended an idle connection, as far as has been heard; asks nobody."""
+    try:
+        # A last word may come before the end.
+        conn.pgconn.consume_input()
+        conn.pgconn.consume_input()
+    except psycopg.OperationalError:
+        return False
+    return conn.pgconn.status == ConnStatus.OK
+
+
 class Pool(AsyncConnectionPool[ACT]):
-    """A pool whose connections are lent for a limited time."""
+    """A pool whose connections are lent alive, and for a limited time."""
 
     def __init__(self, *args: Any, patience: float, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -53,9 +66,11 @@ class Pool(AsyncConnectionPool[ACT]):
         self._timers: dict[ACT, asyncio.TimerHandle] = {}
 
     async def getconn(self, timeout: float | None = None) -> ACT:
-        """Lend one."""
-        conn = await super().getconn(timeout)
+        """Lend one, and none that died while nobody had it."""
         loop = asyncio.get_running_loop()
+        end = loop.time() + (self.timeout if timeout is None else timeout)
+        while not lives(conn := await super().getconn(end - loop.time())):
+            await super().putconn(conn)
         self._timers[conn] = loop.call_later(self._patience, hang_up, conn)
         return conn
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.http.conftest import World
 from tests.http.service import Answer, ids, serving, settings_for
-from tests.support.proxy import Proxy, proxy
+from tests.support.proxy import Line, Proxy, proxy
 
 pytestmark = pytest.mark.fault
 
@@ -112,7 +112,14 @@ def test_refused(place: Place) -> None:
 @pytest.mark.parametrize("kept", [0, 1, 5, 40])
 def test_cut_amid_an_answer(place: Place, kept: int) -> None:
     with undisturbed(place):
-        place.line.tap = lambda down, piece: piece[:kept] if down else piece
+
+        def tap(line: Line, down: bool, piece: bytes) -> bytes:
+            if not down or len(piece) <= kept:
+                return piece
+            line.then = line.cut
+            return piece[:kept]
+
+        place.line.tap = tap
         assert set(place.ask_many()) == {503}
         place.line.tap = None
 

@@ -13,23 +13,27 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 T = TypeVar("T")
 Open = Callable[[], Coroutine[Any, Any, tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
-# Told of each piece that comes: whether it came from the server, and the piece. What it returns
-# goes on; when that is less than all of it, the line is cut behind it.
-Tap = Callable[[bool, bytes], bytes]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class Line:
     """One connection, from the client that made it to the server."""
 
     client: asyncio.StreamWriter
     server: asyncio.StreamWriter
     lost: bool = False
+    # Done once, behind what goes on next.
+    then: Callable[[], object] | None = None
 
     def cut(self) -> None:
         """Both ends see a reset."""
         for end in (self.client, self.server):
             end.transport.abort()
+
+
+# Told of each piece that comes: the line, whether it came from the server, and the piece. What it
+# returns goes on; what is to happen behind that it leaves in the line.
+Tap = Callable[[Line, bool, bytes], bytes]
 
 
 @dataclass(slots=True)
@@ -88,7 +92,7 @@ class Proxy:
             await asyncio.gather(
                 self._pump(line, client, forth, False), self._pump(line, server, back, True)
             )
-        except OSError:
+        except (OSError, RuntimeError):  # the latter to an end that has been said goodbye to
             line.cut()
         finally:
             self.lines.discard(line)
@@ -103,12 +107,11 @@ class Proxy:
                 await asyncio.sleep(self.delay)
             while self._hole or line.lost:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
-            kept = self.tap(down, piece) if self.tap else piece
-            to.write(kept)
+            to.write(self.tap(line, down, piece) if self.tap else piece)
             await to.drain()
-            if len(kept) < len(piece):
-                line.cut()
-                return
+            if then := line.then:
+                line.then = None
+                then()
         while line.lost:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
         with suppress(OSError, RuntimeError):
