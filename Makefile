@@ -58,8 +58,8 @@ reset: venv ## delete the private server's data, after asking (FORCE=1 doesn't a
 new: venv ## F=noun/verb: a function file, its pgTAP file and its line of sql/install.sql
 	@$(PY) tools/new.py '$(F)'
 
-bench: venv ## the benchmarks, each prints a table (B=claim runs one)
-	@all=$$(grep -l __main__ bench/*.py); for b in $(if $(B),bench/$(B).py,$$all); do \
+bench: venv ## the benchmarks, each prints a table (B=claim runs one; B=soak, of 15 minutes, runs by its name alone)
+	@all=$$(grep -l __main__ bench/*.py); for b in $(if $(B),bench/$(B).py,$$(echo "$$all" | grep -v soak)); do \
 	  case "$$all" in *"$$b"*) $(PY) "$$b" $(ARGS) || exit 1;; \
 	  *) echo "B is one of:" $$(basename -s .py -a $$all) >&2; exit 2;; esac; done
 
