@@ -94,3 +94,21 @@ def test_a_level_is_reached_once_amid_timers_a_press_a_claim_and_an_answer(
     told, counted, tallied = scene.owner.execute(BOTH).fetchone() or (None, None, None)
     assert told == counted
     assert tallied
+
+
+def test_rows_that_somebody_has_locked_keep_no_others_from_their_levels(scene: Scene) -> None:
+    number = scene.roles("before", "behind")
+    before, behind = f"before-{number}", f"behind-{number}"
+    for role in (before, behind):
+        one(scene.owner, "role_level_put", role=role, actor=scene.root,
+            levels='[{"after_minutes": 30, "action": "notify"}]')  # fmt: skip
+    locked, free = [scene.row(before) for _ in range(3)], scene.row(behind)
+    scene.owner.execute(
+        "update rowlock.escalation set created_at = created_at - interval '40 minutes'"
+        " where id = any (%s)", [[*locked, free]],
+    )  # fmt: skip
+    with scene.own() as other, other.transaction():
+        other.execute("select from rowlock.escalation where id = any (%s) for update", [locked])
+        assert one(scene.owner, "escalation_level_apply", max_rows=2) == 1
+        assert scene.state(free)["level"] == 1
+    assert one(scene.owner, "escalation_level_apply") == 3

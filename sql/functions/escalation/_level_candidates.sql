@@ -23,31 +23,33 @@ begin
     group by l.role
     order by l.role
   loop
+    -- What somebody works on just now is left to the next time, and keeps no other row from its turn.
     v_ids := v_ids || array(
-      select e.id
-      from (
-        select f.* from only rowlock.escalation f
-        where f.role = r.role and f.status = 'pending' and f.assigned_until is null and f.created_at <= r.latest
-        union all
-        select h.* from only rowlock.escalation h
-        where h.role = r.role and h.status = 'pending' and h.assigned_until is not null
-      ) e
-      where (e.expires_at is null or e.expires_at > at)
+      select e.id from only rowlock.escalation e
+      where e.role = r.role and e.status = 'pending' and e.assigned_until is null and e.created_at <= r.latest
+        and (e.expires_at is null or e.expires_at > at)
+        and exists (
+          select from rowlock.role_level l
+          where l.role = r.role and l.level between e.level and e.level + 1
+            and rowlock._escalation_level_due_at(
+              e.level, e.created_at, e.level_from, e.level_at, l.level, l.after_minutes, l.repeat_minutes) <= at)
+      limit _escalation_level_candidates.max_rows - cardinality(v_ids)
+      for no key update skip locked);
+    v_ids := v_ids || array(
+      select e.id from only rowlock.escalation e
+      where e.role = r.role and e.status = 'pending' and e.assigned_until is not null
+        and (e.expires_at is null or e.expires_at > at)
         and exists (
           select from rowlock.role_level l
           where l.role = r.role and l.level between e.level and e.level + 1
             and rowlock._escalation_level_due_at(
               e.level, e.created_at, e.level_from, e.level_at, l.level, l.after_minutes, l.repeat_minutes) <= at
-            and (l.action = 'notify' or e.assigned_until is null or e.assigned_until <= at))
-      limit _escalation_level_candidates.max_rows - cardinality(v_ids));
+            and (l.action = 'notify' or e.assigned_until <= at))
+      limit _escalation_level_candidates.max_rows - cardinality(v_ids)
+      for no key update skip locked);
     exit when cardinality(v_ids) >= max_rows;
   end loop;
-  -- What somebody works on just now is left to the next time.
-  return array(
-    select e.id from only rowlock.escalation e
-    where e.id = any (v_ids) and e.status = 'pending'
-    order by e.id
-    for no key update skip locked);
+  return v_ids;
 end;
 $$;
 
