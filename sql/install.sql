@@ -232,6 +232,7 @@ select rowlock._migration_finish();
 \ir functions/delegation/_journal.sql
 \ir functions/delegation/_end.sql
 \ir functions/delegation/_check.sql
+\ir functions/delegation/_circle.sql
 \ir functions/delegation/_room.sql
 \ir functions/delegation/create.sql
 \ir functions/delegation/create_answer.sql

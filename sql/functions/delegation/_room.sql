@@ -39,17 +39,7 @@ begin
   end if;
 
   -- Who gets it must not, at one and the same time, give it back by whatever way.
-  if exists (
-    with recursive walk as (
-      select _delegation_room.to_user as account, _delegation_room.since as since, _delegation_room.until as until
-      union
-      select d.to_user, greatest(d.since, w.since), least(d.until, w.until)
-      from walk w
-      join rowlock.delegation d on d.from_user = w.account and d.role = _delegation_room.role
-      where d.revoked_at is null and d.since < w.until and d.until > w.since
-    )
-
-    select from walk w where w.account = _delegation_room.from_user)
+  if rowlock._delegation_circle(from_user => from_user, to_user => to_user, role => role, since => since, until => until)
   then
     raise exception 'delegation closes a circle'
       using errcode = 'PT409', constraint = 'delegation_circle',

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(33);
+select plan(34);
 
 -- give(…): filler gives reviewer to nobody for a day, but for what is said.
 create function give(
@@ -75,6 +75,17 @@ insert into rowlock.delegation (id, from_user, to_user, role, since, until, crea
 select gen_random_uuid(), who('lead'), who('nobody'), 'reviewer', now() + n * interval '1 hour', now() + (n + 1) * interval '1 hour', who('lead'), now()
 from generate_series(1, 10) n;
 select refused($$select give(giver => 'lead', delegate => 'worker')$$, 'PT409', 'delegation_count', 'too_many', 'there are ten at most');
+
+-- A thousand, with windows of all kinds: there are far more ways than accounts
+insert into rowlock.user_account (id, external_id, account_type, status)
+select md5(i::text)::uuid, 'link ' || i, 'user', 'active' from generate_series(1, 110) i;
+insert into rowlock.delegation (id, from_user, to_user, role, since, until, created_by, created_at)
+select gen_random_uuid(), md5(a::text)::uuid, md5(b::text)::uuid, 'reviewer', now() + (a * 7 + b * 13) % 997 * interval '1 minute',
+  now() + interval '60 days' + (a * 11 + b * 17) % 991 * interval '1 minute', md5(a::text)::uuid, now()
+from generate_series(1, 100) a, generate_series(a + 1, a + 10) b;
+select clock_timestamp() as began \gset
+select give(giver => 'worker_two', delegate => 'link 1', until => clock_timestamp() + interval '90 days');
+select cmp_ok(clock_timestamp() - :'began'::timestamptz, '<', '2 seconds', 'in which a circle is looked for without following each');
 
 select * from finish();
 rollback;
