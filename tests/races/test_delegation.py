@@ -112,6 +112,39 @@ def test_of_two_delegates_and_the_giver_one_gets_the_row(scene: Scene) -> None:
     scene.check_history()
 
 
+@pytest.mark.parametrize("whose", ["giver", "delegate"])
+def test_an_account_that_is_deleted_leaves_no_delegation_that_has_not_ended(
+    scene: Scene, whose: str
+) -> None:
+    people: dict[str, tuple[str, str]] = {}
+
+    def setup(_: int) -> str:
+        pair = scene.account("reviewer"), scene.account()
+        people[pair[0]] = pair
+        return pair[0]
+
+    def give(conn: psycopg.Connection, row: str) -> object:
+        giver, delegate = people[row]
+        return one(
+            conn, "delegation_create", to_user=delegate, from_user=giver, role="reviewer",
+            until="2099-03-15T09:00:00Z", since="2099-03-01T09:00:00Z", actor=scene.root,
+        )  # fmt: skip
+
+    def delete(conn: psycopg.Connection, row: str) -> object:
+        return one(conn, "user_delete", id=people[row][whose == "delegate"], actor=scene.root)
+
+    rounds = race_rounds(ROUNDS, scene.connect, setup, give, delete)
+    late = ("PT400", "argument_invalid")
+    assert set(tally(rounds)) == {("ok", "ok"), (late, "ok")}
+    unended = (
+        "select count(*) from rowlock.event c where c.topic = 'delegation.created' and not exists"
+        " (select from rowlock.event r where r.topic = 'delegation.revoked'"
+        " and r.subject_id = c.subject_id and c.payload ->> 'from_user' = any (%s))"
+        " and c.payload ->> 'from_user' = any (%s)"
+    )
+    assert scene.value(unended, list(people), list(people)) == 0
+
+
 def test_two_who_would_close_a_circle_do_not(scene: Scene) -> None:
     one_, two = scene.account("reviewer"), scene.account("reviewer")
 

@@ -16,13 +16,14 @@ begin
     perform rowlock._argument_refuse(
       field => 'to_user', reason => 'same_account', hint => 'Name somebody else: nobody stands in for themselves.');
   end if;
+  -- Before all else: whoever deletes one of the two, or takes the role, comes before this or finds what was given.
+  perform rowlock._user_lock(from_user, to_user);
   -- One after the other: two that would overlap, or close a circle, see each other.
   perform from rowlock.role r where r.role = _delegation_check.role for no key update;
-  -- Held until the commit, so that whoever ends the membership finds what was given by it.
-  perform from rowlock.membership m
-  where m.user_id = _delegation_check.from_user and m.role = _delegation_check.role
-  for share;
-  if not found then
+  if not exists (
+    select from rowlock.membership m
+    where m.user_id = _delegation_check.from_user and m.role = _delegation_check.role)
+  then
     perform rowlock._argument_refuse(
       field => 'role', reason => 'not_a_member', hint => 'Name a role that the giver is in.');
   end if;
@@ -34,8 +35,7 @@ begin
   -- A key goes on unattended and from hand to hand: what a bot may do is a matter of memberships.
   select u.account_type into v_type
   from rowlock.user_account u
-  where u.id = _delegation_check.to_user and u.status = 'active'
-  for key share;
+  where u.id = _delegation_check.to_user and u.status = 'active';
   if not found then
     perform rowlock._argument_refuse(
       field => 'to_user', reason => 'unknown_account', hint => 'Name the id of an active account.');
