@@ -8,7 +8,7 @@ PY := .venv/bin/python
 # Each process of the tests has a server of its own; one server of yours is for one process.
 JOBS ?= $(if $(DATABASE_URL),0,3)
 FAST := not race and not fault and not slow and not pg15
-.PHONY: help run test test-fast test-matrix lint format docs dist release install reset new bench prove venv venv-dev
+.PHONY: help run test test-fast test-matrix lint format docs dist release install reset new bench prove venv venv-dev venv-bench
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -58,7 +58,7 @@ reset: venv ## delete the private server's data, after asking (FORCE=1 doesn't a
 new: venv ## F=noun/verb: a function file, its pgTAP file and its line of sql/install.sql
 	@$(PY) tools/new.py '$(F)'
 
-bench: venv ## the benchmarks, each prints a table (B=claim runs one; B=soak, of 15 minutes, runs by its name alone)
+bench: venv-bench ## the benchmarks, each prints a table (B=claim runs one; B=soak, of 15 minutes, runs by its name alone)
 	@all=$$(grep -l __main__ bench/*.py); for b in $(if $(B),bench/$(B).py,$$(echo "$$all" | grep -v soak)); do \
 	  case "$$all" in *"$$b"*) $(PY) "$$b" $(ARGS) || exit 1;; \
 	  *) echo "B is one of:" $$(basename -s .py -a $$all) >&2; exit 2;; esac; done
@@ -71,3 +71,6 @@ venv:
 
 venv-dev:
 	@tools/venv.sh dev
+
+venv-bench:
+	@tools/venv.sh bench

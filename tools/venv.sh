@@ -1,10 +1,10 @@
 #!/bin/sh
-# Makes .venv with what running (or developing: venv.sh dev) needs; does nothing when all is there.
+# Makes .venv with what running (venv.sh dev: developing, bench: the benchmarks) needs; does nothing when all is there.
 # PYTHON names the interpreter; else the first one of 3.11 or later that can make an environment.
 set -eu
 cd "$(dirname "$0")/.."
 extra=""
-[ "${1:-run}" = dev ] && extra="[dev]"
+[ "${1:-run}" = run ] || extra="[$1]"
 stamp=".venv/.stamp-${1:-run}"
 wanted="$(cksum < pyproject.toml) $(pwd -P)"
 
