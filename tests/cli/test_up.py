@@ -12,8 +12,10 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from psycopg.conninfo import make_conninfo
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from rowlock.cli.options import Options
+from rowlock.cli.up import _own
 from rowlock.embedded import Embedded
 from tests.support.command import answer, rowlock
 from tests.support.servers import Server, temporary_home
@@ -140,6 +142,19 @@ def test_a_server_of_ones_own_is_installed_and_served(empty_dsn: str, server: Se
             ).fetchall()
         assert users == [("rowlock_http",)]
         assert (first.stop(), second.stop()) == (0, 0)
+
+
+def test_a_replica_is_asked_with_the_login_that_up_made(
+    empty_dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ROWLOCK_JWT_SECRET", SECRET)
+    monkeypatch.setenv("ROWLOCK_READ_DSN", make_conninfo(empty_dsn, host="copy.example.org"))
+    settings = _own(Options(json=True), empty_dsn, {})
+    assert settings.read_dsn is not None
+    asked = conninfo_to_dict(settings.read_dsn.get_secret_value())
+    primary = conninfo_to_dict(settings.database_url.get_secret_value())
+    assert asked["host"] == "copy.example.org"
+    assert {**asked, "host": None} == {**primary, "host": None}
 
 
 def test_a_registered_login_installs_nothing(fresh_dsn: str, server: Server) -> None:

@@ -123,7 +123,12 @@ def _own(options: Options, url: str, given: dict[str, object]) -> Settings:
             f"this login may not make {name}_http: give it CREATEROLE, or let a DBA make a login, "
             f"register it with {name}.login_grant, and name it in DATABASE_URL"
         ) from e
-    return _settings(make_conninfo(url, user=login, password=password), given)
+    dsn = make_conninfo(url, user=login, password=password)
+    if settings.read_dsn:
+        # A replica is asked with the login of DATABASE_URL, and that is the service's by now.
+        replica = settings.read_dsn.get_secret_value()
+        given = {**given, "read_dsn": make_conninfo(replica, user=login, password=password)}
+    return _settings(dsn, given)
 
 
 def _settings(dsn: str, given: dict[str, object]) -> Settings:
