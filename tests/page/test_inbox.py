@@ -10,6 +10,7 @@ import pytest
 from tests.http.conftest import PASSWORD, World
 
 from .conftest import Opener, ask, person
+from .looks import WIDTHS
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -187,3 +188,11 @@ def test_whoever_sees_nothing_is_told_why(world: World, windows: Opener) -> None
     auditor = windows(person(world, "eve", "Eve", ("reviewer", {"write_scope": "none"}))).inbox()
     auditor.sees(auditor.page.get_by_role("button", name="Claim Question")).to_have_count(0)
     auditor.sees("nav .badge.available").to_have_text("0")
+
+
+def test_a_narrow_row_says_when_it_is_due(world: World, ada: str, windows: Opener) -> None:
+    row = ask(world, type="tool-permission", description="May it run?", timeout="7 minutes")
+    own = windows(ada, size=WIDTHS["narrow"]).inbox(f"?search={row}")
+    due = own.row(row).locator(".deadline")
+    own.sees(due).to_have_text(re.compile(r"due in \d+ min"))
+    assert due.evaluate("node => node.scrollWidth <= node.clientWidth"), "it is not cut off"
