@@ -61,8 +61,9 @@ export async function open({ root, at, signal }) {
   const facts = h("p", { class: "soft" });
   const list = h("ul", { class: "schema-list" });
   fill(root, h("article", { class: "role-admin one-role" }, adminSections(at.path),
-    h("header", { class: "titled" }, title, h("a", { class: "button", href: `/?view=all&role=${encodeURIComponent(role)}` }, "Its rows"),
-      h("a", { class: "button", href: `/admin/users?role=${encodeURIComponent(role)}` }, "Its people")),
+    h("header", { class: "titled" }, title, h("div", { class: "acts" },
+      h("a", { class: "button", href: `/?view=all&role=${encodeURIComponent(role)}` }, "Its rows"),
+      h("a", { class: "button", href: `/admin/users?role=${encodeURIComponent(role)}` }, "Its people"))),
     facts, may ? null : h("p", { class: "panel" }, "You may look at this role. To change it you need to be an admin of it."),
     h("div", { class: "halves" }, form.el, h("div", { class: "aside" },
       h("section", { class: "group-of", "aria-labelledby": "schemas-title" }, h("h2", { id: "schemas-title" }, "Schemas"), list),

@@ -23,7 +23,14 @@ export function makeLevels(source, { known, may }) {
   const none = h("p", { class: "soft" });
   const fault = h("p", { class: "fault", role: "alert" });
   const meanwhile = h("p", { class: "meanwhile", role: "status" });
-  const add = button("Add a level", () => { rows.push(make({})); draw(); rows.at(-1).focus(); paint(); }, { class: "plain" });
+  const add = button("Add a level", () => {
+    const one = make({});
+    // Passing on comes last.
+    rows.splice(rows.at(-1)?.action() === "reassign" ? -1 : rows.length, 0, one);
+    draw();
+    one.focus();
+    paint();
+  }, { class: "plain" });
   const save = button("Save", submit, { class: "primary" });
   const undo = button("Discard", () => { write(base); fill(fault); fill(meanwhile); });
   const acts = h("div", { class: "acts", hidden: true }, undo, save);
@@ -53,7 +60,7 @@ export function makeLevels(source, { known, may }) {
   const changed = () => bare(read()) !== bare(base);
   function paint() {
     acts.hidden = !changed();
-    add.hidden = !may || rows.length >= MOST || rows.at(-1)?.action() === "reassign";
+    add.hidden = !may || rows.length >= MOST;
   }
   function write(levels) {
     base = levels;
