@@ -15,11 +15,10 @@ returns text language sql as $$
   where d.name = told.name;
 $$;
 
-select is_empty($$
-  select d.* from rowlock.doctor_list() d
-  where d.state <> 'ok' and d.name in ('collation', 'transaction numbers', 'connections', 'notification queue', 'data checksums',
-    'standbys', 'synchronous standbys', 'log archive', 'login settings', 'webhooks', 'deliveries', 'replication slots',
-    'prepared transactions')$$, 'a server that is well has nothing to be found');
+select well(array[
+  'collation', 'transaction numbers', 'connections', 'notification queue', 'data checksums',
+  'standbys', 'synchronous standbys', 'log archive', 'login settings', 'webhooks', 'deliveries', 'replication slots',
+  'prepared transactions'], 'a server that is well has nothing to be found');
 
 -- Durability
 set local synchronous_commit = on;
