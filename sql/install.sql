@@ -997,6 +997,7 @@ select rowlock._migration_finish();
 \ir functions/doctor/_vacuum.sql
 \ir functions/doctor/_schema.sql
 \ir functions/doctor/_function.sql
+\ir functions/doctor/_grant.sql
 \ir functions/doctor/_login.sql
 \ir functions/doctor/_durability.sql
 \ir functions/doctor/_journal.sql

@@ -1,16 +1,12 @@
--- rowlock._doctor_function(): do functions, grants and owners stand as the last install left them?
+-- rowlock._doctor_function(): are the functions those that the last install left?
 -- Reads: rowlock.setting.
 create or replace function rowlock._doctor_function()
 returns setof rowlock.doctor_check
 language sql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
-  with kind as materialized (
-    select k.kind, to_regrole('rowlock_' || k.kind) as role
-    from unnest(array['service', 'user', 'proxy', 'reader']) k (kind)
-  ),
-  sealed as materialized (
-    select d.key as name, d.value ->> 0 as digest, d.value -> 1 as kinds
+  with sealed as materialized (
+    select d.key as name, d.value ->> 0 as digest
     from rowlock.setting s, jsonb_each(s.value::jsonb) d
     where s.name = 'functions'
   ),
@@ -40,75 +36,9 @@ as $$
       end as detail,
       'Install again: every file is the truth. What is not of rowlock belongs into another schema.' as hint
     from differing d
-    union all
-    select 'grants', case when count(*) > 0 then 'fail' else 'ok' end,
-      coalesce(string_agg(g.problem, ', '), 'as installed'), 'Install again: every file states its grants.'
-    from (
-      select 'no usage of the schema for ' || k.role from kind k
-      where k.role is not null and not has_schema_privilege(k.role, 'rowlock', 'usage')
-      union all
-      select format('%s may not call %s', k.role, w.name)
-      from (
-        select s.name, e.kind from sealed s, jsonb_array_elements_text(s.kinds) e (kind)
-        union
-        -- A role that was made after the install has none of its grants.
-        select f.name, k.kind from unnest(array['escalation_create', 'escalation_claim', 'event_since']) f (name), kind k
-        where k.kind <> 'reader'
-      ) w
-      join kind k on k.kind = w.kind and k.role is not null
-      join pg_proc p on p.pronamespace = 'rowlock'::regnamespace and p.proname = w.name
-      where not has_function_privilege(k.role, p.oid, 'execute')
-      union all
-      select 'PUBLIC may call ' || p.proname from pg_proc p
-      where p.pronamespace = 'rowlock'::regnamespace
-        and exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)
-    ) g (problem)
-    union all
-    select 'owner', case when count(*) > 0 then 'fail' else 'ok' end,
-      coalesce(string_agg(o.thing, ', '), 'one owner of all'), 'Give it to the owner of the schema (alter … owner to); an install refuses until then.'
-    from (
-      select format('%s belongs to %s', c.relname, c.relowner::regrole) from pg_class c
-      join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'rowlock' and c.relowner <> n.nspowner and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
-      union all
-      select format('%s belongs to %s', p.proname, p.proowner::regrole) from pg_proc p
-      join pg_namespace n on n.oid = p.pronamespace
-      where n.nspname = 'rowlock' and p.proowner <> n.nspowner
-    ) o (thing)
-    union all
-    select 'table grants', case when count(*) > 0 then 'warn' else 'ok' end,
-      coalesce(string_agg(distinct format('%s: %s', t.relname, t.grantee), ', '), 'no login reads or writes a table'),
-      'Revoke it: who reaches a table is past scopes, rules and the journal. The views are for dashboards (login of kind reader).'
-    from (
-      select c.relname, case when a.grantee = 0 then 'PUBLIC' else a.grantee::regrole::text end as grantee
-      from pg_class c, aclexplode(c.relacl) a
-      where c.relnamespace = 'rowlock'::regnamespace and c.relkind in ('r', 'p', 'S') and a.grantee <> c.relowner
-      union all
-      select c.relname, case when a.grantee = 0 then 'PUBLIC' else a.grantee::regrole::text end
-      from pg_class c join pg_attribute t on t.attrelid = c.oid, aclexplode(t.attacl) a
-      where c.relnamespace = 'rowlock'::regnamespace and c.relkind in ('r', 'p') and a.grantee <> c.relowner
-    ) t
-    union all
-    -- An owner that is the installing login keeps its own.
-    select 'default privileges', case when count(*) > 0 then 'warn' else 'ok' end,
-      coalesce(string_agg(p.problem, ', '), 'what is made later is for its owner alone'),
-      'alter default privileges … revoke …, then install again.'
-    from (
-      select 'PUBLIC may call what rowlock_owner makes' from pg_namespace n
-      where n.nspname = 'rowlock' and n.nspowner = to_regrole('rowlock_owner')
-        and not exists (
-          select from pg_default_acl d
-          where d.defaclrole = n.nspowner and d.defaclnamespace = 0 and d.defaclobjtype = 'f'
-            and not exists (select from aclexplode(d.defaclacl) a where a.grantee = 0))
-      union all
-      select distinct format('%s gets what %s makes here', case when a.grantee = 0 then 'PUBLIC' else a.grantee::regrole::text end,
-        d.defaclrole::regrole)
-      from pg_default_acl d, aclexplode(d.defaclacl) a
-      where d.defaclnamespace = 'rowlock'::regnamespace and a.grantee <> d.defaclrole
-    ) p (problem)
   )
   select f.name, f.state, f.detail, case when f.state <> 'ok' then f.hint end from found f;
 $$;
 
-comment on function rowlock._doctor_function is 'Checks of functions, grants and owners against what the install left.';
+comment on function rowlock._doctor_function is 'Checks the functions against what the install left.';
 revoke all on function rowlock._doctor_function from public;

@@ -11,6 +11,8 @@ as $$
   union all
   select c.* from rowlock._doctor_function() c
   union all
+  select c.* from rowlock._doctor_grant() c
+  union all
   select c.* from rowlock._doctor_login() c
   union all
   select c.* from rowlock._doctor_durability() c

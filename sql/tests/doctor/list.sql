@@ -58,7 +58,7 @@ select finds('journal consumers', 'warn', 'slow: not heard of', 'a consumer that
 select part('timer');
 update rowlock.timer set streak = 3, last_error = 'no luck' where name = 'expire';
 select finds('timer expire', 'fail', 'no luck', 'one that fails again and again too');
-select part('function');
+select part('grant');
 grant execute on function rowlock.role_list to public;
 select finds('grants', 'fail', 'PUBLIC may call role_list', 'a function that everybody may call is found');
 select part('vacuum');

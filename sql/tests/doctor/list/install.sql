@@ -32,6 +32,7 @@ select finds('functions', 'warn', 'not written down', 'without the record nothin
 select rowlock._function_seal();
 
 -- Grants and owners
+select part('grant');
 revoke execute on function rowlock.role_list from rowlock_user;
 select finds('grants', 'fail', 'rowlock_user may not call role_list', 'a grant that is gone is found');
 revoke usage on schema rowlock from rowlock_proxy;
