@@ -20,7 +20,8 @@ begin
     from rowlock.delegation d
     join rowlock.user_account u on u.id = d.from_user and u.status = 'active'
     join rowlock.membership m on m.user_id = d.from_user and m.role = d.role
-    where d.to_user = access.actor and d.since <= at and d.until > at and d.revoked_at is null
+    where d.to_user = access.actor and d.revoked_at is null
+      and d.since <= _delegation_access.at and d.until > _delegation_access.at
     union all
     select
       d.from_user, d.role, least(d.until, c.until), c.since, c.links + 1, c.way || d.from_user,
@@ -29,7 +30,8 @@ begin
     join rowlock.delegation d on d.to_user = c.from_user and d.role = c.role
     join rowlock.user_account u on u.id = d.from_user and u.status = 'active'
     join rowlock.membership m on m.user_id = d.from_user and m.role = d.role
-    where c.links < 3 and d.from_user <> all (c.way) and d.since <= at and d.until > at and d.revoked_at is null
+    where c.links < 3 and d.from_user <> all (c.way) and d.revoked_at is null
+      and d.since <= _delegation_access.at and d.until > _delegation_access.at
   ),
 
   near as (

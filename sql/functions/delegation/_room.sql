@@ -12,6 +12,7 @@ language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_now   constant timestamptz := clock_timestamp();
   v_other rowlock.delegation;
 begin
   select d.* into v_other
@@ -30,7 +31,7 @@ begin
   end if;
   if (select count(*) from rowlock.delegation d
       where d.from_user = _delegation_room.from_user and d.role = _delegation_room.role
-        and d.revoked_at is null and d.until > clock_timestamp()) >= 10
+        and d.revoked_at is null and d.until > v_now) >= 10
   then
     raise exception 'account has too many delegations'
       using errcode = 'PT409', constraint = 'delegation_count',

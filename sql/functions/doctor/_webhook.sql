@@ -5,14 +5,17 @@ returns setof rowlock.doctor_check
 language sql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
-  with hook as materialized (
+  with clock as materialized (
+    select clock_timestamp() as at
+  ),
+  hook as materialized (
     select w.id, w.status, u.status = 'active' as is_sent, (
         select count(*) from (
           select from rowlock.delivery d
-          where d.webhook_id = w.id and d.status = 'dead' and d.ended_at > clock_timestamp() - interval '1 day'
+          where d.webhook_id = w.id and d.status = 'dead' and d.ended_at > k.at - interval '1 day'
           limit 10000) c) as dead, (
         select min(d.next_at) from rowlock.delivery d where d.webhook_id = w.id and d.status = 'pending') as next_at
-    from rowlock.webhook w join rowlock.user_account u on u.id = w.owner_id
+    from clock k, rowlock.webhook w join rowlock.user_account u on u.id = w.owner_id
   ),
   found as (
     select 'webhooks' as name, case when sum(h.dead) > 0 then 'warn' else 'ok' end as state,

@@ -11,9 +11,8 @@ returns text
 language sql immutable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
-  -- Free and leased rows are in two indexes, so a queue is read as two arms a role, never by an OR over availability;
-  -- a third arm has the actor's own rows, and of whom it stands in for, in roles of self scope. The text is these constants and the predicate of
-  -- _escalation_search_where, without available; $4 bounds each arm, and LIMIT keeps one descent a role.
+  -- Free and leased rows are in two indexes: two arms a role, never an OR over availability. A third has the rows that
+  -- count as the actor's own in roles of self scope. $4 bounds each arm, and LIMIT keeps one descent a role.
   select string_agg(case
     when a.part <> 'mine' then format($p$
       select c.*
