@@ -377,6 +377,11 @@ def test_what_the_registry_says_holds_without_a_restart(scene: Scene) -> None:
     again = scene.cli("tenant", "add", "acme", "--description", "The people of Acme.")
     assert (again["applied"], again["hosts"]) == ([], ["acme.example.org"])
     assert again["settings"] == {"pool_size": 2} and "admin" not in again
+    # So does one that is not served: it is not served by that.
+    away = {"schema_name": "acme", "hosts": ["lost.example.org"], "dsn_name": "LOST"}
+    scene.put("lost", **away, status="disabled")
+    assert scene.cli("tenant", "add", "lost", "--description", "Away.")["status"] == "disabled"
+    assert scene.cli("tenant", "remove", "lost")["description"] == "Away."
 
 
 def test_who_may_not_register_makes_nothing(scene: Scene) -> None:

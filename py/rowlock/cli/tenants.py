@@ -69,6 +69,7 @@ def tenant_add(
             is_default=default or known.get("is_default", False),
             dsn_name=database,
             settings=settings or json.dumps(known.get("settings", {})),
+            status=known.get("status", "active"),
         )
     if options.json:
         plain(json.dumps({**record(answer), **made}))
