@@ -18,7 +18,7 @@ from psycopg.conninfo import make_conninfo
 
 from rowlock.auth import issue
 from rowlock.embedded import Embedded
-from rowlock.tenants import host_of
+from rowlock.host import host_of
 from tests.http.service import SECRET, Client, Stream, serving, settings_for, until
 from tests.support.command import answer, rowlock
 from tests.support.installing import schema_roles

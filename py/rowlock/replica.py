@@ -75,9 +75,7 @@ class Replica:
             return None
         try:
             conn = await self._pool.getconn(self._most)
-        except psycopg_pool.PoolTimeout:
-            return None
-        except psycopg_pool.TooManyRequests:
+        except (psycopg_pool.PoolTimeout, psycopg_pool.TooManyRequests):
             return None
         try:
             if not self._knew(conn, primary) and await self._reaches(conn, primary, self._most):

@@ -3,106 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Mapping
-from ipaddress import ip_address
 
-import psycopg
 import structlog
 from aiohttp import web
-from structlog.contextvars import bind_contextvars
 
-from rowlock.app import make_app, stop_streams
 from rowlock.database import LOST
 from rowlock.errors import Refusal, failed
 from rowlock.guard import Handler
-from rowlock.keys import DATABASE, JOURNAL
-from rowlock.patience import backoff
-from rowlock.settings import Settings, StartError
-from rowlock.tenant import Tenant, settings_of
+from rowlock.host import host_of, is_address
+from rowlock.keys import DATABASE
+from rowlock.served import Served
+from rowlock.settings import Settings
+from rowlock.tenant import Tenant
 
 HEADER = "X-Rowlock-Tenant"
 # The registry is looked at so often.
 LOOK = 2.0
 # How long the service does not listen yet for tenants that are slow to come.
 FIRST = 5.0
-# A tenant that is away is tried again after so long at most.
-RETRY = 15.0
-# What is in flight for a tenant that is taken out may take so long.
-LEAVE = 5.0
 # What the process answers for itself, whatever host it is asked under.
 WHOLE = frozenset({"/healthz", "/readyz", "/metrics"})
 REFUSED = web.RequestKey("refused", Refusal)
 
 log = structlog.get_logger("rowlock.tenants")
-
-
-class Served:
-    """One tenant and the application that answers for it, once that has started."""
-
-    def __init__(self, home: Settings, tenant: Tenant) -> None:
-        self.tenant = tenant
-        self._home = home
-        self.runner: web.AppRunner | None = None
-        self.tried = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-
-    @property
-    def ready(self) -> bool:
-        """Whether it answers, and hears from its database."""
-        return self.runner is not None and self.runner.app[JOURNAL].alive
-
-    def begin(self) -> None:
-        """Start it, as often as that takes."""
-        self._task = asyncio.create_task(self._run())
-
-    async def start(self) -> None:
-        """Start it once."""
-        settings = settings_of(self._home, self.tenant, os.environ)
-        place = self.tenant.place(self._home)
-        # Whatever runs for it from here on says so in the log.
-        bind_contextvars(tenant=place.tenant)
-        runner = web.AppRunner(make_app(settings, place))
-        try:
-            await runner.setup()
-        except BaseException:
-            await runner.cleanup()
-            raise
-        self.runner = runner
-
-    async def _run(self) -> None:
-        failures, said = 0, ""
-        while self.runner is None:
-            try:
-                await self.start()
-                log.info("tenant is served")
-            except Exception as e:
-                failures += 1
-                known = isinstance(e, StartError | OSError | psycopg.Error)
-                if (problem := str(e)) != said:
-                    said = problem
-                    (log.warning if known else log.error)(
-                        "tenant is away",
-                        tenant=self.tenant.name,
-                        problem=problem if known else None,
-                        exc_info=None if known else e,
-                    )
-                self.tried.set()
-                await asyncio.sleep(backoff(failures, RETRY))
-        self.tried.set()
-
-    async def stop_streams(self) -> None:
-        """Let streams and waits go."""
-        if self.runner is not None:
-            await stop_streams(self.runner.app)
-
-    async def end(self) -> None:
-        """Stop all that runs for it."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait({self._task})
-        if self.runner is not None:
-            await self.runner.cleanup()
 
 
 class Tenants:
@@ -180,7 +104,7 @@ class Tenants:
         self._by_name = found
         self._by_host = {host: s for s in found.values() for host in s.tenant.hosts}
         for served in gone:
-            task = asyncio.create_task(_leave(served))
+            task = asyncio.create_task(served.leave())
             self._leaving.add(task)
             task.add_done_callback(self._leaving.discard)
 
@@ -218,7 +142,7 @@ class Tenants:
         by_host = self._by_host.get(host)
         given = {name.strip() for name in request.headers.getall(HEADER, ())}
         if not given:
-            if by_host is None and host and not _is_address(host):
+            if by_host is None and host and not is_address(host):
                 raise _unknown(host, "Ask under a host of a tenant, or name one in the header.")
             return by_host
         by_header = self._by_name.get(given.pop())
@@ -244,33 +168,3 @@ class Tenants:
 def _unknown(host: str, hint: str) -> Refusal:
     detail = {"reason": "unknown_host", "host": host}
     return Refusal(421, "host is no tenant's", "tenant_host", detail, hint)
-
-
-def host_of(request: web.Request, trusted: int) -> str:
-    """The host that was asked for, in small letters and without its port."""
-    told = ",".join(request.headers.getall("X-Forwarded-Host", ())) if trusted else ""
-    hops = [hop.strip() for hop in told.split(",") if hop.strip()]
-    # Whoever is not one of our proxies may only have written what stands further left.
-    host = hops[-min(trusted, len(hops))] if hops else request.headers.get("Host", "")
-    name, _, port = host.rpartition(":")
-    if name and (port.isdigit() or not port) and (":" not in name or name.endswith("]")):
-        host = name
-    return host.lower().removesuffix(".")[:253]
-
-
-def _is_address(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        ip_address(host.strip("[]"))
-    except ValueError:
-        return False
-    return True
-
-
-async def _leave(served: Served) -> None:
-    try:
-        await served.stop_streams()
-        await asyncio.sleep(LEAVE)
-    finally:
-        await asyncio.shield(served.end())
