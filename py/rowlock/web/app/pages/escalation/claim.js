@@ -62,7 +62,7 @@ export function makeClaim(verbs) {
       held: [`${called(record.assigned_to)} holds this until ${record.assigned_until && clock(record.assigned_until)}.`],
       lapsed: ["Your claim has lapsed. What you wrote is kept; claim it again to go on, unless somebody else was quicker."],
       free: [!may ? "You may look at this, but not act on it."
-        : record.assigned_to && record.assigned_to !== session.id() 
+        : record.assigned_to && record.assigned_to !== session.id()
           ? `Meant for ${called(record.assigned_to)}; ${actsFor(record.assigned_to, record.role) ? "you act for them. Claim it to answer." : "held by nobody."}`
           : record.assigned_to ? "Meant for you. Claim it to answer." : "Held by nobody. Claim it to answer."],
     }[is] ?? [""];
