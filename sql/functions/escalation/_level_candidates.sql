@@ -16,12 +16,15 @@ declare
   r     record;
 begin
   -- Only roles with levels are looked at, by the two indexes of the queue, which have all pending rows of a role;
-  -- of the free ones only those that are old enough for the first level are read.
+  -- of the free ones only those that are old enough for the first level are read. Levels go before reminders, and
+  -- no role before another: one with more of them than there is time for keeps no other from its turn.
   for r in
-    select l.role, at - min(l.after_minutes) * interval '1 minute' as latest
+    select l.role, k.ahead, at - min(l.after_minutes) * interval '1 minute' as latest
     from rowlock.role_level l
-    group by l.role
-    order by l.role
+    cross join (values (0), (1)) k (ahead)
+    where k.ahead = 1 or l.repeat_minutes is not null
+    group by l.role, k.ahead
+    order by k.ahead desc, random()
   loop
     -- What somebody works on just now is left to the next time, and keeps no other row from its turn.
     v_ids := v_ids || array(
@@ -30,9 +33,10 @@ begin
         and (e.expires_at is null or e.expires_at > at)
         and exists (
           select from rowlock.role_level l
-          where l.role = r.role and l.level between e.level and e.level + 1
+          where l.role = r.role and l.level = e.level + r.ahead
             and rowlock._escalation_level_due_at(
               e.level, e.created_at, e.level_from, e.level_at, l.level, l.after_minutes, l.repeat_minutes) <= at)
+        and e.id <> all (v_ids)
       limit _escalation_level_candidates.max_rows - cardinality(v_ids)
       for no key update skip locked);
     v_ids := v_ids || array(
@@ -41,10 +45,11 @@ begin
         and (e.expires_at is null or e.expires_at > at)
         and exists (
           select from rowlock.role_level l
-          where l.role = r.role and l.level between e.level and e.level + 1
+          where l.role = r.role and l.level = e.level + r.ahead
             and rowlock._escalation_level_due_at(
               e.level, e.created_at, e.level_from, e.level_at, l.level, l.after_minutes, l.repeat_minutes) <= at
             and (l.action = 'notify' or e.assigned_until <= at))
+        and e.id <> all (v_ids)
       limit _escalation_level_candidates.max_rows - cardinality(v_ids)
       for no key update skip locked);
     exit when cardinality(v_ids) >= max_rows;

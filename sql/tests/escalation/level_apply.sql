@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(63);
+select plan(65);
 
 insert into rowlock.role_level (role, level, after_minutes, action, target_role, target_user, repeat_minutes) values
   ('reviewer', 1, 30, 'notify', null, null, 15), ('reviewer', 2, 60, 'assign', null, who('filler'), null),
@@ -121,6 +121,18 @@ select is(applied(), 0, 'rows that ended or are due reach none');
 select ask('b' || i) from generate_series(1, 3) i;
 select aged('b' || i, 30 + i) from generate_series(1, 3) i;
 select is(array[applied(2), applied(2)], '{2,1}', 'a batch is as large as it is asked to be');
+
+-- Of more than there is time for everybody has a turn
+delete from rowlock.escalation;
+update rowlock.role_level set repeat_minutes = 15 where role = 'engineer';
+select ask('many ' || i, role => 'engineer'), aged('many ' || i, 31) from generate_series(1, 40) i;
+select ask('few'), aged('few', 31);
+select applied(1) from generate_series(1, 25);
+select is((state_of('few')).level, 1::smallint, 'a role with many rows keeps no other from its levels');
+update rowlock.escalation set level = 1, level_at = clock_timestamp() - interval '16 minutes' where role = 'engineer';
+update rowlock.escalation set level = 0, level_at = null where role = 'reviewer';
+select applied(1);
+select is((state_of('few')).level, 1::smallint, 'a level goes before reminders');
 
 select refused(format('select applied(%L)', n), 'PT400', 'argument_invalid', 'out_of_range', format('a batch of %s is refused', n), 'max_rows') from unnest(array[0, 10001]) n;
 select throws_ok($$select as_login('tap_person', 'select rowlock.escalation_level_apply()')$$, '42501', null, 'people do not call it')
