@@ -147,8 +147,12 @@ class Audience:
         return tuple(self._viewers)
 
     def concerned(self, event: Event) -> list[Viewer]:
-        """Whose access the event changes; of those further down a chain the bell tells."""
-        return [v for v in self._viewers if v.actor in event.frame]
+        """Whose access the event changes: the account's own, and of those who act for it."""
+        return [
+            viewer
+            for viewer, subscribers in self._viewers.items()
+            if any(who in event.frame for who in next(iter(subscribers)).access.people())
+        ]
 
     def allow(self, asked: Iterable[Viewer], found: Mapping[Viewer, Access], position: int) -> None:
         """What these viewers may read now; who is not found loses the stream."""

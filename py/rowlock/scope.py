@@ -49,6 +49,10 @@ class Access:
     # role:account of those for whom the actor acts.
     read_for: frozenset[str] = frozenset()
 
+    def people(self) -> list[str]:
+        """The actor, and those for whom it acts."""
+        return [self.actor, *(entry.rpartition(":")[2] for entry in self.read_for)]
+
     def sight(self) -> Access:
         """The same for all who see the same."""
         if self.is_global:

@@ -93,6 +93,15 @@ def test_a_delegation_changes_the_stream_at_once(world: World) -> None:
             "escalation.created",
         ]
         assert events[2].data["escalation_id"] == again
+        # What the giver may do there changes what it gives.
+        role = {"user_id": giver, "role": "reviewer", "actor": world.root}
+        world.call("membership_grant", **role)
+        free = world.row()
+        assert stream.take(1)[0].data["escalation_id"] == free
+        world.call("membership_grant", **role, read_scope="self", write_scope="self")
+        world.row()
+        own = world.row(assigned_to=giver)
+        assert stream.take(1)[0].data["escalation_id"] == own
 
 
 @pytest.mark.slow
