@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -11,6 +12,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 from prometheus_client.parser import text_string_to_metric_families
 from psycopg import sql
@@ -19,6 +21,7 @@ from psycopg.conninfo import make_conninfo
 from rowlock.auth import issue
 from rowlock.embedded import Embedded
 from rowlock.host import host_of
+from rowlock.keys import PLACE
 from tests.http.service import SECRET, Client, Stream, serving, settings_for, until
 from tests.support.command import answer, rowlock
 from tests.support.installing import schema_roles
@@ -414,3 +417,22 @@ def test_one_whose_database_is_away_keeps_nobody_from_working(scene: Scene) -> N
     row = far.ask(timeout="1 second")
     state = "select status from {}.escalation where id = %s"
     until(lambda: far.value(state, row) == "expired")
+
+
+def test_nothing_is_left_of_one_that_has_gone(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rowlock.served.LEAVE", 0.0)
+    hosts = ["acme.example.org"]
+    acme = Hosted(scene.url, scene.tenants["acme"].token, told=False, host=hosts[0])
+    scene.put("acme", schema_name="acme", hosts=hosts, status="disabled")
+    until(lambda: acme("GET", "/api/me").status == 421)
+
+    def kept() -> int:
+        gc.collect()
+        apps = [found for found in gc.get_objects() if isinstance(found, web.Application)]
+        return sum(PLACE in app and app[PLACE].tenant == "acme" for app in apps)
+
+    until(lambda: kept() == 0, 20)
+    scene.put("acme", schema_name="acme", hosts=hosts)
+    until(lambda: acme("GET", "/api/me").status == 200)

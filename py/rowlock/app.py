@@ -27,6 +27,7 @@ from rowlock import (
     webhooks_http,
 )
 from rowlock.database import Database, make_pool
+from rowlock.ending import finish, stop_streams
 from rowlock.events import Journal
 from rowlock.guard import add_headers, guard
 from rowlock.keys import (
@@ -35,6 +36,7 @@ from rowlock.keys import (
     DOCUMENT,
     ENDPOINTS,
     JOURNAL,
+    LINES,
     MONITOR,
     PLACE,
     SECRET,
@@ -52,7 +54,6 @@ from rowlock.timers import timers
 from rowlock.webhooks import webhooks
 
 BODY_BYTES = 1024 * 1024
-STREAM_SECONDS = 3.0
 
 
 async def _database(app: web.Application) -> AsyncIterator[None]:
@@ -72,6 +73,7 @@ async def _database(app: web.Application) -> AsyncIterator[None]:
         if not who.installed:
             raise StartError(f"there is no schema {settings.schema_name}; run: rowlock install")
         app[DATABASE] = Database(pool, settings.schema_name)
+        app[LINES].append(pool.cut)
         try:
             await app[ENDPOINTS].load(app[DATABASE])
             if problem := await health.ledger_problem(app[DATABASE]):
@@ -86,6 +88,7 @@ async def _journal(app: web.Application) -> AsyncIterator[None]:
     journal = app[JOURNAL] = Journal(
         database, Source(settings, database), lambda: health.notice(app)
     )
+    app[LINES].append(journal.cut)
     tasks = [asyncio.create_task(work) for work in (journal.run(), journal.tend())]
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(10):
@@ -104,16 +107,6 @@ async def _monitor(app: web.Application) -> AsyncIterator[None]:
     await app[MONITOR].close()
 
 
-async def stop_streams(app: web.Application) -> None:
-    """Let streams and waits go: nobody begins anything from now on."""
-    app[STOPPING].set()
-    journal = app[JOURNAL]
-    journal.audience.detach_all(journal.position)
-    journal.waits.wake_all()
-    # Who takes nothing is not waited for.
-    asyncio.get_running_loop().call_later(STREAM_SECONDS, journal.audience.abort)
-
-
 def make_app(settings: Settings, place: Place | None = None) -> web.Application:
     """The application, not started; refuses settings that are not safe to start with.
 
@@ -126,6 +119,7 @@ def make_app(settings: Settings, place: Place | None = None) -> web.Application:
     app[SECRET] = jwt_secret(settings)
     app[BOX] = make_box(*secret_keys(settings))
     app[STOPPING] = asyncio.Event()
+    app[LINES] = []
     app[ENDPOINTS] = handler.Endpoints()
     app[DOCUMENT] = docs.Document()
     app.cleanup_ctx.extend(
@@ -141,7 +135,7 @@ def make_app(settings: Settings, place: Place | None = None) -> web.Application:
             webhooks,
         ]
     )
-    app.on_shutdown.append(stop_streams)
+    app.on_shutdown.extend([stop_streams, finish])
     app.on_response_prepare.append(add_headers)
     if settings.cors_origins:
         app.on_response_prepare.append(cors.add_headers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -25,6 +26,8 @@ DATABASE: web.AppKey[Database] = web.AppKey("database")
 DOCUMENT: web.AppKey[Document] = web.AppKey("document")
 ENDPOINTS: web.AppKey[Endpoints] = web.AppKey("endpoints")
 JOURNAL: web.AppKey[Journal] = web.AppKey("journal")
+# How to end what waits for a database that hangs.
+LINES: web.AppKey[list[Callable[[], None]]] = web.AppKey("lines")
 MONITOR: web.AppKey[Monitor] = web.AppKey("monitor")
 OIDC: web.AppKey[Issuer | None] = web.AppKey("oidc")
 PASSWORDS: web.AppKey[Passwords] = web.AppKey("passwords")

@@ -18,6 +18,10 @@ from psycopg_pool.abc import ACT
 
 # What a statement may take beyond the server's own time-out, which should have ended it.
 MARGIN = 2.0
+# A pool that is closed waits for its own work so long.
+STOP = 1.0
+# A line that was cut is noticed after so long.
+NOTICED = 0.2
 
 
 def backoff(failures: int, most: float) -> float:
@@ -57,6 +61,14 @@ def lives(conn: AsyncConnection[Any]) -> bool:
     return conn.pgconn.status == ConnStatus.OK
 
 
+async def end(*tasks: asyncio.Task[None]) -> None:
+    """End tasks whose lines were cut; who is cancelled before asks the server to cancel."""
+    await asyncio.wait(tasks, timeout=NOTICED)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
 class Pool(AsyncConnectionPool[ACT]):
     """A pool whose connections are lent alive, and for a limited time."""
 
@@ -78,6 +90,10 @@ class Pool(AsyncConnectionPool[ACT]):
         """Let whoever has one lent see that it is gone."""
         for conn in self._timers:
             hang_up(conn)
+
+    async def close(self, timeout: float = STOP) -> None:
+        """Close it; who still connects, to a server that may hang, is not waited for long."""
+        await super().close(timeout)
 
     async def putconn(self, conn: ACT) -> None:
         """Take it back."""

@@ -21,7 +21,7 @@ from rowlock import functions
 from rowlock.connection import Connection
 from rowlock.database import LOST, Database, begin, conninfo, make_pool
 from rowlock.functions import Statement
-from rowlock.keys import DATABASE, SETTINGS
+from rowlock.keys import DATABASE, LINES, SETTINGS
 from rowlock.patience import backoff, deadline
 from rowlock.position import OTHER, PATIENCE, PRIMARY, PROBE, Position, Primary
 from rowlock.settings import Settings, StartError
@@ -121,6 +121,10 @@ class Replica:
         """Open the pool, which asks for nothing yet."""
         await self._pool.open(wait=False)
 
+    def cut(self) -> None:
+        """Let whoever waits for an answer go."""
+        self._pool.cut()
+
     async def close(self) -> None:
         """Close the pool; who still waits for an answer is let go."""
         self._pool.cut()
@@ -206,6 +210,7 @@ async def replica(app: web.Application) -> AsyncIterator[None]:
         return
     database.replica = work = Replica(settings, database)
     await work.open()
+    app[LINES].append(work.cut)
     tasks = [asyncio.create_task(run) for run in (work.primary.run(), work.run())]
     yield
     for task in tasks:

@@ -7,12 +7,13 @@ import os
 
 import psycopg
 import structlog
-from aiohttp import web
+from aiohttp import web, web_app
 from structlog.contextvars import bind_contextvars
 
-from rowlock.app import make_app, stop_streams
-from rowlock.keys import JOURNAL
-from rowlock.patience import backoff
+from rowlock.app import make_app
+from rowlock.ending import finish, stop_streams
+from rowlock.keys import JOURNAL, LINES
+from rowlock.patience import backoff, end
 from rowlock.settings import Settings, StartError
 from rowlock.tenant import Tenant, settings_of
 
@@ -32,6 +33,7 @@ class Served:
         self._home = home
         self.runner: web.AppRunner | None = None
         self.tried = asyncio.Event()
+        self._app: web.Application | None = None
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -49,7 +51,8 @@ class Served:
         place = self.tenant.place(self._home)
         # Whatever runs for it from here on says so in the log.
         bind_contextvars(tenant=place.tenant)
-        runner = web.AppRunner(make_app(settings, place))
+        self._app = make_app(settings, place)
+        runner = web.AppRunner(self._app)
         try:
             await runner.setup()
         except BaseException:
@@ -83,11 +86,18 @@ class Served:
         if self.runner is not None:
             await stop_streams(self.runner.app)
 
+    async def finish(self) -> None:
+        """Let what is in flight end, for some seconds."""
+        if self.runner is not None:
+            await finish(self.runner.app)
+
     async def end(self) -> None:
         """Stop all that runs for it."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait({self._task})
+            if self.runner is None and self._app is not None:
+                for cut in self._app[LINES]:
+                    cut()
+            await end(self._task)
         if self.runner is not None:
             await self.runner.cleanup()
 
@@ -98,3 +108,5 @@ class Served:
             await asyncio.sleep(LEAVE)
         finally:
             await asyncio.shield(self.end())
+            # aiohttp keeps some of those that it has answered for, with all that they hold.
+            web_app._cached_build_middleware.cache_clear()

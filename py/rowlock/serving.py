@@ -11,7 +11,7 @@ import uvloop
 from aiohttp import web
 
 from rowlock import app as alone
-from rowlock import tenants_http
+from rowlock import ending, tenants_http
 from rowlock.keys import TENANTS
 from rowlock.settings import Settings
 from rowlock.settings_list import warn_of_misspelt
@@ -27,8 +27,7 @@ async def serve(
 ) -> None:
     """Serve until `stop` is set, then finish what is in flight, for ten seconds at most."""
     warn_of_misspelt(os.environ)
-    kind = tenants_http if settings.tenants else alone
-    app = kind.make_app(settings)
+    app = (tenants_http if settings.tenants else alone).make_app(settings)
     # The guard refuses coded bodies: decoded here, a false one would fail outside of it.
     runner = Runner(
         app,
@@ -45,7 +44,7 @@ async def serve(
         if on_ready:
             on_ready(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
         await stop.wait()
-        await kind.stop_streams(app)
+        await (tenants_http if settings.tenants else ending).stop_streams(app)
         await asyncio.sleep(settings.stop_delay)
     finally:
         await runner.cleanup()

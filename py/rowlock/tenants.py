@@ -57,6 +57,10 @@ class Tenants:
         """Let the streams and waits of all of them go."""
         await asyncio.gather(*(s.stop_streams() for s in (self._home, *self._others())))
 
+    async def finish(self) -> None:
+        """Let what is in flight for any of them end, for some seconds."""
+        await asyncio.gather(*(s.finish() for s in (self._home, *self._others())))
+
     async def end(self) -> None:
         """Stop all of them."""
         if self._watch is not None:

@@ -36,13 +36,18 @@ async def stop_streams(app: web.Application) -> None:
     await app[TENANTS].stop_streams()
 
 
+async def finish(app: web.Application) -> None:
+    """What is in flight for any tenant may end, as for one alone."""
+    await app[TENANTS].finish()
+
+
 def make_app(settings: Settings) -> web.Application:
     """The application around those of the tenants, not started."""
     app = web.Application(middlewares=[guard])
     app[SETTINGS], app[PLACE], app[STOPPING] = settings, _EMPTY, asyncio.Event()
     app[TENANTS] = Tenants(settings)
     app.cleanup_ctx.append(_tenants)
-    app.on_shutdown.append(stop_streams)
+    app.on_shutdown.extend([stop_streams, finish])
     app.on_response_prepare.append(add_headers)
     app.router.add_get("/healthz", health.healthz)
     app.router.add_get("/readyz", readyz)

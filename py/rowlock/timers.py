@@ -14,8 +14,8 @@ from psycopg import AsyncConnection
 from psycopg.rows import DictRow, TupleRow
 
 from rowlock.database import LOST, Database, begin_primary, call, conninfo
-from rowlock.keys import DATABASE, SETTINGS, STOPPING
-from rowlock.patience import MARGIN, backoff, deadline, hang_up
+from rowlock.keys import DATABASE, LINES, SETTINGS, STOPPING
+from rowlock.patience import MARGIN, backoff, deadline, end, hang_up
 from rowlock.settings import Settings
 
 # Asked again after so long at most: somebody may have changed the table.
@@ -113,11 +113,11 @@ async def timers(app: web.Application) -> AsyncIterator[None]:
         yield
         return
     work = Timers(settings, app[DATABASE], app[STOPPING])
+    app[LINES].append(work.cut)
     task = asyncio.create_task(work.run())
     yield
     app[STOPPING].set()
     # What runs may end; a batch is short.
     await asyncio.wait({task}, timeout=STOP)
     work.cut()
-    task.cancel()
-    await asyncio.wait({task})
+    await end(task)

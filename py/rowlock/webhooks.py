@@ -11,9 +11,9 @@ import structlog
 from aiohttp import web
 from psycopg.rows import DictRow
 
-from rowlock import metrics, webhooks_secret
+from rowlock import metrics, patience, webhooks_secret
 from rowlock.database import LOST, Database, Pool, Value, call, make_pool
-from rowlock.keys import BOX, DATABASE, JOURNAL, SETTINGS, STOPPING
+from rowlock.keys import BOX, DATABASE, JOURNAL, LINES, SETTINGS, STOPPING
 from rowlock.patience import backoff
 from rowlock.secrets_box import Box, UnreadableError
 from rowlock.webhooks_post import Outcome, Sender
@@ -77,11 +77,8 @@ class Webhooks:
         self._stopped = True
         self._woken.set()
         await asyncio.wait({step, *self._sending}, timeout=STOP if self._sending else STEP)
-        # A cancelled wait for a dead line would wait on.
         self._pool.cut()
-        for task in (step, *self._sending):
-            task.cancel()
-        await asyncio.gather(step, *self._sending, return_exceptions=True)
+        await patience.end(step, *self._sending)
 
     async def _round(self) -> bool:
         """One step; whether there is more to do at once."""
@@ -159,6 +156,7 @@ async def webhooks(app: web.Application) -> AsyncIterator[None]:
     async with make_pool(settings, "webhooks", CONNECTIONS) as pool:
         work = Webhooks(app[DATABASE], pool, box, sender)
         app[JOURNAL].on_events = work.stir
+        app[LINES].append(pool.cut)
         task = asyncio.create_task(work.run())
         yield
         app[STOPPING].set()

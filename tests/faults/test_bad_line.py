@@ -56,7 +56,8 @@ class Place(World):
 @contextmanager
 def placed(fresh_dsn: str, patience: float) -> Iterator[Place]:
     with psycopg.connect(fresh_dsn, autocommit=True) as conn, proxy(fresh_dsn) as line:
-        found = settings_for(fresh_dsn, statement_timeout=patience, pool_wait=patience)
+        wait = min(patience, STATEMENT)
+        found = settings_for(fresh_dsn, statement_timeout=patience, pool_wait=wait)
         url = line.conninfo(found.database_url.get_secret_value())
         with serving(
             found.model_copy(update={"database_url": type(found.database_url)(url)})
@@ -151,3 +152,19 @@ def test_a_stop_in_a_hole_is_bounded(place: Place) -> None:
         place.line.swallow()
         pool.submit(place.ask)
         time.sleep(0.5)
+
+
+def test_a_service_ends_in_time_although_the_database_hangs(
+    fresh_dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rowlock.ending.FINISH_SECONDS", 1.0)
+    with ThreadPoolExecutor(3) as pool:
+        with placed(fresh_dsn, 30.0) as place:
+            place.recovers(10)
+            place.line.swallow()
+            asked = [pool.submit(place.admin, "GET", "/api/me") for _ in range(3)]
+            time.sleep(0.5)
+            began = time.monotonic()
+        # Not the half minute that a statement may take, and who asked is told.
+        assert time.monotonic() - began < 10
+        assert {a.result().status for a in asked} == {503}
