@@ -17,8 +17,8 @@ create table rowlock.delegation (
   constraint delegation_other check (from_user <> to_user),
   constraint delegation_window check (since < until and isfinite(since) and isfinite(until))
 );
-create index delegation_to_user_idx on rowlock.delegation (to_user, until);
-create index delegation_from_user_idx on rowlock.delegation (from_user, role);
+create index delegation_to_user_idx on rowlock.delegation (to_user, coalesce(revoked_at, until));
+create index delegation_from_user_idx on rowlock.delegation (from_user, role, coalesce(revoked_at, until));
 create index delegation_role_idx on rowlock.delegation (role);
 comment on table rowlock.delegation is 'Who stands in for whom, in which role and when. A row stays when it is over.';
 comment on column rowlock.delegation.from_user is 'Whose scope it is; it counts while the account is active and in the role.';

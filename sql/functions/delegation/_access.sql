@@ -21,7 +21,7 @@ begin
     join rowlock.user_account u on u.id = d.from_user and u.status = 'active'
     join rowlock.membership m on m.user_id = d.from_user and m.role = d.role
     where d.to_user = access.actor and d.revoked_at is null
-      and d.since <= _delegation_access.at and d.until > _delegation_access.at
+      and d.since <= _delegation_access.at and coalesce(d.revoked_at, d.until) > _delegation_access.at
     union all
     select
       d.from_user, d.role, least(d.until, c.until), c.since, c.links + 1, c.way || d.from_user,
@@ -31,7 +31,7 @@ begin
     join rowlock.user_account u on u.id = d.from_user and u.status = 'active'
     join rowlock.membership m on m.user_id = d.from_user and m.role = d.role
     where c.links < 3 and d.from_user <> all (c.way) and d.revoked_at is null
-      and d.since <= _delegation_access.at and d.until > _delegation_access.at
+      and d.since <= _delegation_access.at and coalesce(d.revoked_at, d.until) > _delegation_access.at
   ),
 
   near as (

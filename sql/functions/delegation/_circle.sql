@@ -29,7 +29,7 @@ begin
       select d.to_user, r.times * tstzmultirange(tstzrange(d.since, d.until))
       from reached r
       join rowlock.delegation d on d.from_user = r.account and d.role = _delegation_circle.role
-      where d.revoked_at is null and r.times && tstzrange(d.since, d.until)
+      where d.revoked_at is null and coalesce(d.revoked_at, d.until) > _delegation_circle.since and r.times && tstzrange(d.since, d.until)
     ),
     merged as (
       select f.account, range_agg(f.times) as times from further f group by f.account

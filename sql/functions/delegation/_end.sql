@@ -16,7 +16,7 @@ begin
   for r in
     update rowlock.delegation d
     set revoked_at = v_now, revoked_by = _delegation_end.actor
-    where d.revoked_at is null and d.until > v_now
+    where d.revoked_at is null and coalesce(d.revoked_at, d.until) > v_now
       and (d.from_user = _delegation_end.user_id and d.role = coalesce(_delegation_end.role, d.role)
         or d.to_user = _delegation_end.user_id and _delegation_end.role is null)
     returning d.*

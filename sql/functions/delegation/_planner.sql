@@ -12,7 +12,7 @@ begin
   -- Nearly always all that is done.
   if actor is null or not exists (
     select from rowlock.delegation d
-    where d.to_user = _delegation_planner.actor and d.until > v_now
+    where d.to_user = _delegation_planner.actor and coalesce(d.revoked_at, d.until) > v_now
       and d.since <= v_now and d.role = 'planner' and d.revoked_at is null)
   then
     return null;

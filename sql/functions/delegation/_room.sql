@@ -19,7 +19,7 @@ begin
   from rowlock.delegation d
   where d.from_user = _delegation_room.from_user and d.to_user = _delegation_room.to_user
     and d.role = _delegation_room.role and d.revoked_at is null
-    and d.since < _delegation_room.until and d.until > _delegation_room.since
+    and d.since < _delegation_room.until and coalesce(d.revoked_at, d.until) > _delegation_room.since
   limit 1;
   if found then
     raise exception 'delegation overlaps another'
@@ -31,7 +31,7 @@ begin
   end if;
   if (select count(*) from rowlock.delegation d
       where d.from_user = _delegation_room.from_user and d.role = _delegation_room.role
-        and d.revoked_at is null and d.until > v_now) >= 10
+        and d.revoked_at is null and coalesce(d.revoked_at, d.until) > v_now) >= 10
   then
     raise exception 'account has too many delegations'
       using errcode = 'PT409', constraint = 'delegation_count',

@@ -25,7 +25,7 @@ begin
   perform rowlock._argument_text(field => 'role', value => role, required => true);
   perform rowlock._argument_text(field => 'until', value => until::text, required => true);
   perform rowlock._argument_text(field => 'reason', value => reason, max_length => 10000);
-  if until <= v_since or until > v_since + interval '1 year' then
+  if until <= v_since or until - interval '1 year' > v_since then
     perform rowlock._argument_refuse(
       field => 'until', reason => case when until <= v_since then 'not_later' else 'too_late' end,
       hint => 'Say a time after since, and within a year of it.');

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(34);
+select plan(35);
 
 -- give(…): filler gives reviewer to nobody for a day, but for what is said.
 create function give(
@@ -61,6 +61,9 @@ from unnest(array['worker', 'nobody', 'engineer']) n;
 select lives_ok($$select give(delegate => 'worker_two', by => 'lead')$$, 'an admin of the role gives for others');
 select lives_ok($$select give(delegate => 'watcher', by => 'chief_two')$$, 'so does a global account');
 select refused($$select give(giver => 'suspended')$$, 'PT401', 'actor_active', 'not_active', 'a suspended account is refused');
+
+select is((select d.until from give(delegate => 'watcher', since => '294276-06-01 00:00Z', until => '294276-12-01 00:00Z') d),
+  '294276-12-01 00:00Z', 'the calendar ends later than a year after it');
 
 -- Beside others
 select refused($$select give(since => clock_timestamp() + interval '23 hours', until => clock_timestamp() + interval '3 days')$$,
