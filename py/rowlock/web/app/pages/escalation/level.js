@@ -4,6 +4,7 @@ import { button, fill, h } from "../../dom.js";
 import { clock, exact, isPast, minutes } from "../../format.js";
 import { called, learn, nameOf } from "../../store/names.js";
 import { get, part } from "../../api.js";
+import { isHeld } from "../inbox/standing.js";
 import { question } from "../../parts/dialog.js";
 import { refusal } from "../../words.js";
 
@@ -53,10 +54,11 @@ export function makeLevel(source, verbs) {
   function ask() {
     const step = next();
     const { level, role } = source.record();
+    const lost = isHeld(source.record()) ? " Whoever holds it loses it." : "";
     return question({
       title: `Level ${step.level} now?`,
-      body: h("p", {}, { notify: "Whoever watches this role is reminded of it.", reassign: `It is passed on to ${step.target_role}; whoever holds it loses it.` }[step.action]
-        ?? `It is assigned to ${person(step.target_user)}; whoever holds it loses it.`),
+      body: h("p", {}, { notify: "Whoever watches this role is reminded of it.", reassign: `It is passed on to ${step.target_role}.${lost}` }[step.action]
+        ?? `It is assigned to ${person(step.target_user)}.${lost}`),
       act: `Go to level ${step.level}`,
       send: async () => {
         try {
