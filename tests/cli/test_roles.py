@@ -16,7 +16,10 @@ def shell(dsn: str) -> Shell:
 
 
 def test_a_role_is_made_patched_shown_and_removed(shell: Shell) -> None:
-    shell.json("role", "add", "desk", "--title", "Desk")
+    told = shell.run("role", "add", "desk", "--title", "Desk").stdout
+    assert dict(line.split()[:2] for line in told.splitlines()).items() >= {
+        "role": "desk", "title": "Desk", "created": "True"
+    }.items()  # fmt: skip
     patch = '{"sla_minutes": 30, "form_schema": {"type": "object"}}'
     changed = shell.json("role", "patch", "desk", patch, "--summary", "first")
     assert (changed["sla_minutes"], changed["current_schema_version"]) == (30, 1)
@@ -33,6 +36,8 @@ def test_a_role_is_made_patched_shown_and_removed(shell: Shell) -> None:
     assert shell.run("role", "levels", "desk", "-", stdin=levels).returncode == 0
     assert shell.json("role", "levels", "desk")["levels"][0]["after_minutes"] == 5
     assert "reviewer" in shell.run("role", "levels", "desk").stdout
+    levels = '[{"after_minutes": 5, "action": "assign", "target_user": "admin"}]'
+    assert "admin" in shell.run("role", "levels", "desk", levels).stdout
     assert shell.json("role", "targets", "desk", "--none")["targets"] == []
     assert shell.json("role", "targets", "desk")["targets"] == []
     assert shell.json("role", "delete", "desk")["deleted"] is True

@@ -86,7 +86,11 @@ def role_add(
     """Create a role: a queue, and what its workers share."""
     with session(options) as s:
         answer = s.ask("role_create", role=name, title=title, description=description)
-    show(options, answer)
+    if options.json:
+        plain(answer)
+        return
+    made = json.loads(answer)
+    fields({**made["role"], "created": made["created"]})
 
 
 @command("grant")

@@ -102,10 +102,14 @@ def role_levels(
             answer = s.ask("role_level_list", role=role)
         else:
             answer = s.ask("role_level_put", role=role, levels=given)
-    if options.json:
-        plain(answer)
-        return
-    found = json.loads(answer)["levels"]
+        if options.json:
+            plain(answer)
+            return
+        found = json.loads(answer)["levels"]
+        ids = list({level["target_user"] for level in found if level["target_user"]})
+        names = json.loads(s.ask("user_list_names", ids=ids))["names"] if ids else {}
+    for level in found:
+        level["target_user"] = names.get(level["target_user"], level["target_user"])
     table(LEVELS, ([level[k] for k in LEVEL_KEYS] for level in found))
 
 
