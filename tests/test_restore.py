@@ -76,7 +76,10 @@ def source() -> Iterator[Source]:
         archive = home.with_name("archive")
         archive.mkdir()
         os.chown(archive, account.uid, account.gid)
-        command = f"test ! -f {archive}/%f && cp %p {archive}/%f"
+        # As in the runbook.
+        command = (
+            f"if test -f {archive}/%f; then cmp -s %p {archive}/%f; else cp %p {archive}/%f; fi"
+        )
         server = Embedded(home, settings={**SETTINGS, "archive_command": command}).start()
         try:
             dsn = server.conninfo()
