@@ -37,7 +37,8 @@ def doctor(
 ) -> None:
     """Look for what goes wrong in databases, and say what to do.
 
-    Ends with 1 when something fails, with 0 when there are warnings alone.
+    Ends with 1 when something fails, with 3 when there is no database, with 0 when there are
+    warnings alone.
     """
     name = schema_of(options) or DEFAULT_SCHEMA
     with target(options) as found:

@@ -76,7 +76,10 @@ def tenant_add(
         return
     fields({key: _told(value) for key, value in record(answer).items()})
     if place is None:
-        plain(f"Its schema is made by whoever owns {TENANT_DSN}{database}: rowlock install there.")
+        plain(
+            f"Its schema is made by whoever owns the database of {TENANT_DSN}{database}: "
+            f"rowlock install --schema {schema}, with DATABASE_URL as its owner."
+        )
     if admin := made.get("admin"):
         plain(
             f"first admin: {admin['external_id']}   one-time password: {admin['password']}   "

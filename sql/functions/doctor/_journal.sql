@@ -45,7 +45,7 @@ as $$
     union all
     select 'listener', case when f.listeners = 0 and f.is_served then 'warn' else 'ok' end,
       format('%s services follow the journal', f.listeners) || case when not f.is_served then ', and no login is a service''s' else '' end,
-      'No service runs here, or its connection goes through a pooler (setting LISTEN_DSN) or has an application_name of its own.'
+      'No service runs here, or its connection goes through a pooler (ROWLOCK_LISTEN_DSN is a direct one) or has an application_name of its own.'
     from fact f
     union all
     select 'two-phase commit',

@@ -24,7 +24,7 @@ as $$
       case
         when not t.enabled then 'If it is to run, set enabled of its row in rowlock.timer.'
         when t.streak > 0 then 'It is tried again, with ever longer pauses.'
-        else 'Late: no service runs its timers (setting TIMERS), and pg_cron calls rowlock.timer_run neither; or somebody holds a lock.'
+        else 'Late: no service runs its timers (ROWLOCK_TIMERS), and pg_cron calls rowlock.timer_run neither; or somebody holds a lock.'
       end as hint
   ) c
   order by t.name;

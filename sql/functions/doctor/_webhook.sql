@@ -28,7 +28,7 @@ as $$
     select 'deliveries',
       case when min(h.next_at) < clock_timestamp() - interval '5 minutes' then 'warn' else 'ok' end,
       coalesce('the next is due at ' || date_trunc('second', min(h.next_at)), 'none waits'),
-      'Late: no service sends (setting WEBHOOKS), or its addresses take too long. A service sends as soon as one runs.'
+      'Late: no service sends (ROWLOCK_WEBHOOKS), or its addresses take too long. A service sends as soon as one runs.'
     from hook h
     where h.status = 'enabled' and h.is_sent
   )
