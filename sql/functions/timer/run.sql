@@ -16,7 +16,9 @@ begin
   -- A lock on the row and not an advisory one: that, any login of the server could hold, and stop the work.
   select t.* into v_timer
   from rowlock.timer t
-  where t.name = timer_run.name and t.enabled and t.due_at <= v_now
+  -- What ended in the future ran before the clock was set back. Another session's run may have ended just after v_now.
+  where t.name = timer_run.name and t.enabled
+    and (t.due_at <= v_now or t.finished_at > v_now + interval '10 seconds')
   for no key update skip locked;
   if not found then
     if not exists (select from rowlock.timer t where t.name = timer_run.name) then

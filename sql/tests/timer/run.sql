@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(33);
+select plan(36);
 
 -- ran(name): whether it did; timer(name): how it stands.
 create function ran(name text) returns boolean language sql as $$ select exists (select from rowlock.timer_run(name => ran.name)); $$;
@@ -71,6 +71,14 @@ select is((timer('slow')).due_at - (timer('slow')).finished_at, interval '1 hour
 update rowlock.timer set function = 'escalation_expire', due_at = clock_timestamp() where name = 'failing';
 select ran('failing');
 select is(((timer('failing')).streak, (timer('failing')).last_error)::text, '(0,)', 'a run that ends well ends the streak');
+
+-- The clock of the server was ahead, and was set back
+update rowlock.timer set started_at = clock_timestamp(), finished_at = clock_timestamp() + interval '5 seconds',
+  due_at = clock_timestamp() + interval '6 seconds' where name = 'failing';
+select ok(not ran('failing'), 'a run that ended a little later than now is one of just now');
+update rowlock.timer set finished_at = clock_timestamp() + interval '1 hour', due_at = clock_timestamp() + interval '1 hour' where name = 'failing';
+select ok(ran('failing'), 'a timer whose run ended in an hour does not wait for that hour');
+select ok(not ran('failing'), 'and goes by its interval from then on');
 
 select refused($$select rowlock.timer_run(name => 'nothing')$$, 'PT404', 'timer_exists', 'not_found', 'an unknown timer is refused');
 select login('tap_user', 'user', who('chief'));

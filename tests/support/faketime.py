@@ -1,0 +1,72 @@
+"""An embedded server whose clock a test sets, by libfaketime where that is installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from rowlock import embedded_host
+from rowlock.embedded import Embedded
+from tests.support.servers import FAST, temporary_home
+
+LIBRARY = "faketime/libfaketime.so.1"
+PLACES = ("/usr/lib/*", "/usr/local/lib", "/usr/lib64", "/opt/homebrew/lib")
+
+
+@dataclass(frozen=True, slots=True)
+class Clocked:
+    """A server, and how far its clock is off."""
+
+    embedded: Embedded
+    _offset: Path
+
+    def step(self, seconds: int) -> None:
+        """The clock is so many seconds ahead of ours from now on."""
+        draft = self._offset.with_suffix(".new")
+        draft.write_text(f"{seconds:+d}\n")
+        draft.chmod(0o644)
+        draft.rename(self._offset)
+
+
+def library() -> Path:
+    """libfaketime; ROWLOCK_FAKETIME names one that is elsewhere."""
+    if named := os.environ.get("ROWLOCK_FAKETIME"):
+        return Path(named)
+    for place in PLACES:
+        if found := next(Path("/").glob(f"{place[1:]}/{LIBRARY}"), None):
+            return found
+    pytest.skip("libfaketime is not installed")
+
+
+@contextmanager
+def clocked() -> Iterator[Clocked]:
+    """A running one, on time."""
+    found = library()
+    with temporary_home() as home, pytest.MonkeyPatch.context() as patch:
+        # Where root's server account can read them.
+        copy = Path(shutil.copy(found, home.parent))
+        copy.chmod(0o755)
+        embedded = Embedded(home, settings=FAST)
+        made = Clocked(embedded, home.parent / "offset")
+        made.step(0)
+        given = {
+            "LD_PRELOAD": str(copy),
+            "FAKETIME_TIMESTAMP_FILE": str(home.parent / "offset"),
+            "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        }
+        for name, value in given.items():
+            patch.setenv(name, value)
+        patch.setattr(embedded_host, "KEPT_VARIABLES", (*embedded_host.KEPT_VARIABLES, *given))
+        embedded.start()
+        patch.undo()
+        try:
+            yield made
+        finally:
+            embedded.stop()
