@@ -87,6 +87,7 @@ select rowlock._migration_finish();
 \ir functions/delegation/_of.sql
 \ir functions/delegation/_flag.sql
 \ir functions/delegation/_whose.sql
+\ir functions/delegation/_for.sql
 \ir functions/actor/_access.sql
 \ir functions/delegation/_planner.sql
 \ir functions/actor/access.sql

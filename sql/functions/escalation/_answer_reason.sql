@@ -49,9 +49,7 @@ begin
       -- Nor whoever answers for them.
       or (access.delegations is not null and exists (
         select from rowlock.user_account o
-        where o.id = rowlock._delegation_of(
-          access => access, role => escalation.role,
-          assigned_to => rowlock._delegation_whose(access => access, escalation => escalation))
+        where o.id = rowlock._delegation_for(access => access, escalation => escalation)
           and (o.id = escalation.created_by
             or rowlock._user_named(name => escalation.initiated_by, id => o.id, external_id => o.external_id)))))
     then

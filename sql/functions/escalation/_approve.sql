@@ -16,15 +16,10 @@ declare
   v_most  integer;
   v_ends  constant boolean := coalesce(escalation.assigned_to = access.actor and escalation.assigned_until is not null, false);
   v_frees constant boolean := v_ends and rowlock._can_manage(access, escalation.role);
-  v_other uuid;
+  v_other constant uuid := rowlock._delegation_for(access => access, escalation => escalation);
   v_said  boolean;
   v_row   rowlock.escalation;
 begin
-  if access.delegations is not null then
-    v_other := rowlock._delegation_of(
-      access => access, role => escalation.role,
-      assigned_to => rowlock._delegation_whose(access => access, escalation => escalation));
-  end if;
   -- The row is locked, so its answers come one after the other and the last one sees all.
   insert into rowlock.approval as a (escalation_id, user_id, role, decision, resolver_payload, answered_at, on_behalf_of)
   values (

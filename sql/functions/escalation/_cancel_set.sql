@@ -30,10 +30,7 @@ begin
     returning
       e.id, jsonb_build_object(
         'reason', _escalation_cancel_set.reason,
-        'on_behalf_of', case when access.delegations is not null
-          then rowlock._delegation_of(
-            access => access, role => e.role,
-            assigned_to => rowlock._delegation_whose(access => access, escalation => e)) end) as facts
+        'on_behalf_of', rowlock._delegation_for(access => access, escalation => e)) as facts
   )
   select coalesce(array_agg(c.id order by c.id), '{}'), array_agg(c.facts order by c.id) into v_ids, v_facts
   from cancelled c;

@@ -21,8 +21,8 @@ begin
   with old as materialized (
     select
       e.id, e.assigned_to, e.claim_no,
-      case when access.delegations is not null
-        then rowlock._delegation_whose(access => access, escalation => e) end as whose,
+      case when _escalation_claim_set.holder = access.actor
+        then rowlock._delegation_for(access => access, escalation => e) end as other,
       case
         when e.assigned_until is null or e.assigned_until <= _escalation_claim_set.at then 'free'
         when e.assigned_to = _escalation_claim_set.holder then 'own'
@@ -50,9 +50,7 @@ begin
     returning
       e.id, o.state,
       v_facts || jsonb_build_object(
-        'claim_no', e.claim_no,
-        'on_behalf_of', case when access.delegations is not null and _escalation_claim_set.holder = access.actor
-          then rowlock._delegation_of(access => access, role => e.role, assigned_to => o.whose) end) as facts,
+        'claim_no', e.claim_no, 'on_behalf_of', o.other) as facts,
       o.assigned_to as former, jsonb_build_object('reason', 'taken', 'claim_no', o.claim_no) as former_facts
   )
   select

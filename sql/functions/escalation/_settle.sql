@@ -64,10 +64,7 @@ begin
       escalation => v_row, verb => 'resolved', actor => access.actor, occurred_at => v_now,
       payload => jsonb_build_object(
         'by', access.actor, 'signal_key', v_row.signal_key, 'claim_no', v_row.claim_no,
-        'on_behalf_of', case when access.delegations is not null
-          then rowlock._delegation_of(
-            access => access, role => v_row.role,
-            assigned_to => rowlock._delegation_whose(access => access, escalation => v_row)) end));
+        'on_behalf_of', rowlock._delegation_for(access => access, escalation => v_row)));
     return v_row;
   end if;
 

@@ -38,8 +38,7 @@ begin
     from (
       select
         a.id, a.resolver_payload,
-        case when access.delegations is not null
-          then rowlock._delegation_whose(access => access, escalation => o) end as whose,
+        rowlock._delegation_for(access => access, escalation => o) as other,
         _escalation_settle_set.claims and (o.assigned_to = access.actor and o.assigned_until > at) is not true as claims
       from unnest(_escalation_settle_set.ids, _escalation_settle_set.resolver_payloads) a (id, resolver_payload)
       join only rowlock.escalation o on o.id = a.id
@@ -48,8 +47,7 @@ begin
     returning
       e.id, jsonb_build_object(
         'by', access.actor, 'signal_key', e.signal_key, 'claim_no', e.claim_no, 'approvals', nullif(e.approvals, 0),
-        'on_behalf_of', case when access.delegations is not null
-          then rowlock._delegation_of(access => access, role => e.role, assigned_to => s.whose) end) as facts
+        'on_behalf_of', s.other) as facts
   )
   select coalesce(array_agg(s.id order by s.id), '{}'), array_agg(s.facts order by s.id) into v_ids, v_facts
   from settled s;

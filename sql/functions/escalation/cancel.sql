@@ -37,10 +37,7 @@ begin
         escalation => v_row, verb => 'cancelled', actor => v_access.actor, occurred_at => v_now,
         payload => jsonb_build_object(
           'reason', reason,
-          'on_behalf_of', case when v_access.delegations is not null
-            then rowlock._delegation_of(
-              access => v_access, role => v_row.role,
-              assigned_to => rowlock._delegation_whose(access => v_access, escalation => v_row)) end));
+          'on_behalf_of', rowlock._delegation_for(access => v_access, escalation => v_row)));
       return v_row;
     end if;
 

@@ -55,9 +55,7 @@ begin
   end if;
 
   if v_access.delegations is not null and v_holder = v_access.actor then
-    select rowlock._delegation_of(
-      access => v_access, role => e.role,
-      assigned_to => rowlock._delegation_whose(access => v_access, escalation => e)) into v_other
+    select rowlock._delegation_for(access => v_access, escalation => e) into v_other
     from only rowlock.escalation e
     where e.id = v_ids[1];
   end if;

@@ -48,10 +48,7 @@ begin
   end if;
 
   if v_access.delegations is not null then
-    select jsonb_object_agg(e.id, rowlock._delegation_of(
-      access => v_access, role => e.role,
-      assigned_to => rowlock._delegation_whose(access => v_access, escalation => e)))
-    into v_others
+    select jsonb_object_agg(e.id, rowlock._delegation_for(access => v_access, escalation => e)) into v_others
     from only rowlock.escalation e
     where e.id = any (v_ids);
   end if;

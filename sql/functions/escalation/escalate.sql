@@ -59,9 +59,7 @@ begin
         escalation => v_row, verb => 'reassigned', actor => v_access.actor, occurred_at => v_now,
         payload => jsonb_build_object(
           'from_role', v_old.role, 'to_role', v_row.role, 'holder', v_old.assigned_to,
-          'on_behalf_of', case when v_access.delegations is not null then rowlock._delegation_of(
-            access => v_access, role => v_old.role, manages => true,
-            assigned_to => rowlock._delegation_whose(access => v_access, escalation => v_old)) end),
+          'on_behalf_of', rowlock._delegation_for(access => v_access, escalation => v_old, manages => true)),
         concerns => v_old.assigned_to);
       return v_row;
     end if;

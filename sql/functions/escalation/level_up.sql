@@ -36,9 +36,7 @@ begin
     end if;
     v_row := rowlock._escalation_level_step(
       escalation => v_old, step => v_step, actor => v_access.actor, at => v_now,
-      other => case when v_access.delegations is not null then rowlock._delegation_of(
-        access => v_access, role => v_old.role, manages => true,
-        assigned_to => rowlock._delegation_whose(access => v_access, escalation => v_old)) end);
+      other => rowlock._delegation_for(access => v_access, escalation => v_old, manages => true));
     if v_row.id is not null then
       return v_row;
     end if;

@@ -43,9 +43,7 @@ begin
         escalation => v_row, verb => 'released', actor => v_access.actor, occurred_at => v_now,
         payload => jsonb_build_object(
           'reason', 'released', 'claim_no', v_row.claim_no,
-          'on_behalf_of', case when v_access.delegations is not null then rowlock._delegation_of(
-            access => v_access, role => v_row.role, manages => true,
-            assigned_to => rowlock._delegation_whose(access => v_access, escalation => v_held)) end),
+          'on_behalf_of', rowlock._delegation_for(access => v_access, escalation => v_held, manages => true)),
         concerns => v_access.actor);
       return v_row;
     end if;
