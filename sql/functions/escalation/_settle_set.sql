@@ -38,7 +38,10 @@ begin
     from (
       select
         a.id, a.resolver_payload,
-        rowlock._delegation_for(access => access, escalation => o) as other,
+        -- Read again, by delegates alone: beside a join each whole row is put together with its payloads.
+        case when access.delegations is not null then (
+          select rowlock._delegation_for(access => access, escalation => w) from only rowlock.escalation w where w.id = a.id)
+        end as other,
         _escalation_settle_set.claims and (o.assigned_to = access.actor and o.assigned_until > at) is not true as claims
       from unnest(_escalation_settle_set.ids, _escalation_settle_set.resolver_payloads) a (id, resolver_payload)
       join only rowlock.escalation o on o.id = a.id

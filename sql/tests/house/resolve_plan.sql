@@ -1,7 +1,7 @@
 -- What an answer touches: where no role checks answers the plain way costs one page more than none at all.
 begin;
 \ir ../_fixtures.psql
-select plan(5);
+select plan(6);
 
 select login('tap_worker', 'user', who('worker'));
 select ask('plain ' || i) from generate_series(1, 30) i;
@@ -36,6 +36,27 @@ select is(
   '{role-1}', 'which is a column that follows the schema');
 update rowlock.role set form_schema = '{"properties": {"pin": {"type": "string", "format": "password"}}}' where role = 'reviewer';
 select ok((select r.answers_checked from rowlock.role r where r.role = 'reviewer'), 'a password field is looked at too');
+
+-- Payloads out of line are not fetched, by the plan of a session that has answered before.
+set local plan_cache_mode = force_generic_plan;
+select ask('large ' || i) from generate_series(1, 5) i;
+update rowlock.escalation
+set envelope = jsonb_build_object('k', (select string_agg(md5(i::text), '') from generate_series(1, 1000) i))
+where id = any (ids('large 1', 'large 2', 'large 3', 'large 4', 'large 5'));
+create function fetched() returns bigint language sql as $$
+  select pg_stat_get_xact_numscans(i.indexrelid)
+  from pg_class c join pg_index i on i.indrelid = c.reltoastrelid where c.oid = 'rowlock.escalation'::regclass;
+$$;
+create temp table fetches as select fetched() as number;
+select rowlock._escalation_claim_set(
+  ids => ids('large 1', 'large 2', 'large 3'), holder => who('worker'), duration_minutes => 15, force => true,
+  access => rowlock._actor_access(actor => who('worker')), at => clock_timestamp());
+select rowlock._escalation_settle_set(
+  ids => ids('large 1', 'large 2', 'large 3'), resolver_payloads => array_fill('{}'::jsonb, '{3}'),
+  access => rowlock._actor_access(actor => who('worker')), at => clock_timestamp());
+select rowlock._escalation_cancel_set(
+  ids => ids('large 4', 'large 5'), reason => 'no more', access => rowlock._actor_access(actor => who('worker')), at => clock_timestamp());
+select is(fetched(), (select f.number from fetches f), 'sets that are claimed, answered and cancelled fetch no payload of their rows');
 
 select * from finish();
 rollback;
