@@ -21,7 +21,6 @@ declare
   v_now     constant timestamptz := clock_timestamp();
   v_page    integer := 16;
   v_ids     uuid[];
-  v_id      uuid;
   v_skipped uuid[] := '{}';
   v_rule    text;
   v_run     rowlock.run;
@@ -32,14 +31,19 @@ begin
 
   loop
     v_ids := rowlock._run_candidates(host_id => host_id, max_rows => v_page, at => v_now);
-    -- One by one: whoever is alone takes the first, and an ordered look at all of them would walk the whole queue.
-    foreach v_id in array v_ids loop
-      continue when v_id = any (v_skipped);
+    loop
       -- Runs that ended keep their host, so a session's name may be taken there: that run is for other hosts.
       begin
-        select r.* into v_run from rowlock.run r where r.id = v_id and r.status = 'pending' for update skip locked;
-        continue when not found;
-        v_run := rowlock._run_place(id => v_id, host_id => v_host.id, at => v_now, actor => v_access.actor);
+        -- One statement steps over all that others hold: with many hosts at the queue these are most of the page.
+        select r.* into v_run
+        from unnest(v_ids) with ordinality c (id, n)
+        join rowlock.run r on r.id = c.id
+        where r.status = 'pending' and r.id <> all (v_skipped)
+        order by c.n
+        limit 1
+        for update of r skip locked;
+        exit when not found;
+        v_run := rowlock._run_place(id => v_run.id, host_id => v_host.id, at => v_now, actor => v_access.actor);
         return next v_run;
         return;
       exception when unique_violation then
@@ -47,7 +51,7 @@ begin
         if v_rule <> 'run_session_key' then
           raise;
         end if;
-        v_skipped := v_skipped || v_id;
+        v_skipped := v_skipped || v_run.id;
       end;
     end loop;
     -- None means a page that was not full, never that others held all of it: look further down.
