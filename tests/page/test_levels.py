@@ -144,8 +144,14 @@ def test_how_levels_look(world: World, chief: str, ada: str, windows: Opener, wh
     waited(world, row, 31)
     own = windows(chief, size=WIDTHS["wide"])
     if what == "role":
-        own.open("/admin/roles/reviewer").live()
+        # By way of a row: what its page looks like stays there.
+        own.open(f"/escalations/{row}").live()
+        own.page.get_by_role("link", name="Admin").click()
+        own.page.get_by_role("link", name="Roles").click()
+        own.page.locator('a[href="/admin/roles/reviewer"]').click()
         own.sees(".waiting .level").to_have_count(3)
+        level = own.page.locator(".waiting .level").first
+        assert level.evaluate("e => getComputedStyle(e).display") == "list-item"
     else:
         own.open(f"/escalations/{row}").live()
         own.sees(".waiting li").to_have_count(3)
