@@ -101,3 +101,12 @@ def test_a_wrong_value_is_told_by_the_name_of_its_variable() -> None:
 def test_values_are_told_as_the_environment_takes_them() -> None:
     told_ = [told(v) for v in (True, False, None, (), ("a", "b"), 2.0, 0.5, 10, "x")]
     assert told_ == ["on", "off", "", "", "a,b", "2", "0.5", "10", "x"]
+
+
+def test_a_connection_string_that_cannot_be_read_is_not_told() -> None:
+    dsn = SecretStr("postgres//app:geheim@h/db")
+    with pytest.raises(ValidationError) as e:
+        Settings(database_url=dsn, read_dsn=dsn)
+    told_ = problem(e.value)
+    assert re.match("DATABASE_URL: .*give an address.*; ROWLOCK_READ_DSN: ", told_)
+    assert "geheim" not in told_

@@ -58,6 +58,10 @@ def test_its_database_is_what_a_variable_says() -> None:
     assert made.listen_dsn.get_secret_value() == "dbname=eu port=5"
     # The home's replica has nothing of it.
     assert made.read_dsn is None
+    for variable in ("ROWLOCK_DSN_EU", "ROWLOCK_DSN_EU_READ"):
+        with pytest.raises(StartError, match=f"^{variable}: give an address") as e:
+            settings_of(HOME, far, {**env, variable: "postgres//eu:geheim@h/eu"})
+        assert "geheim" not in str(e.value)
     assert dict(misspelt({**env, "ROWLOCK_DNS_EU": "x"})).keys() == {"ROWLOCK_DNS_EU"}
 
 

@@ -6,7 +6,9 @@ import re
 from ipaddress import ip_network
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, SecretStr
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 from pydantic.config import JsonDict
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -40,6 +42,19 @@ def _origins(given: object) -> tuple[str, ...]:
     return tuple(word for word in words if word)
 
 
+def _connection(given: SecretStr) -> SecretStr:
+    try:
+        conninfo_to_dict(given.get_secret_value())
+    except ProgrammingError:
+        # What libpq says of it quotes it, with its password.
+        raise ValueError(NO_DSN) from None
+    return given
+
+
+NO_DSN = "give an address, as postgresql://…, or key=value words"
+Dsn = Annotated[SecretStr, AfterValidator(_connection)]
+
+
 class Settings(BaseSettings):
     """`ROWLOCK_<NAME>` for each field, and DATABASE_URL; docs/settings.md is made from them."""
 
@@ -51,18 +66,18 @@ class Settings(BaseSettings):
         frozen=True,
     )
 
-    database_url: SecretStr = Field(
+    database_url: Dsn = Field(
         validation_alias="DATABASE_URL",
         description="The database, as an address or as `key=value` words. Without it `rowlock up` "
         "runs a server of its own, and the other commands talk to that.",
         json_schema_extra=_DSN,
     )
-    listen_dsn: SecretStr | None = Field(
+    listen_dsn: Dsn | None = Field(
         None,
         description="A direct connection for LISTEN, where DATABASE_URL is a pooler's.",
         json_schema_extra=_DSN,
     )
-    read_dsn: SecretStr | None = Field(
+    read_dsn: Dsn | None = Field(
         None,
         description="A streaming replica of the database, which answers reads as far as it has "
         "all that the primary has; with the login of DATABASE_URL (docs/operations.md).",

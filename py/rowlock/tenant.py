@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
 from pydantic import SecretStr, ValidationError
 
-from rowlock.settings import TENANT_DSN, Settings, StartError
+from rowlock.settings import NO_DSN, TENANT_DSN, Settings, StartError
 from rowlock.settings_list import problem
 
 # Of whom a tenant is signed in, and who may ask, is its own: nothing of it comes from the process.
@@ -62,6 +64,17 @@ class Tenant:
         return Place(self.name, realm)
 
 
+def _dsn(variable: str, environment: Mapping[str, str]) -> SecretStr | None:
+    if not (dsn := environment.get(variable)):
+        return None
+    try:
+        conninfo_to_dict(dsn)
+    except ProgrammingError:
+        # What libpq says of it quotes it, with its password.
+        raise StartError(f"{variable}: {NO_DSN}") from None
+    return SecretStr(dsn)
+
+
 def settings_of(home: Settings, tenant: Tenant, environment: Mapping[str, str]) -> Settings:
     """The settings of the process as they are for one tenant; StartError says what is wrong."""
     if tenant.is_own:
@@ -77,10 +90,8 @@ def settings_of(home: Settings, tenant: Tenant, environment: Mapping[str, str]) 
         variable = f"{TENANT_DSN}{tenant.dsn_name}"
         if not environment.get(variable):
             raise StartError(f"{variable} is not set; it is the database of {tenant.name}")
-        given["database_url"] = SecretStr(environment[variable])
-        for field, more in (("listen_dsn", "LISTEN"), ("read_dsn", "READ")):
-            dsn = environment.get(f"{variable}_{more}")
-            given[field] = SecretStr(dsn) if dsn else None
+        for field, more in (("database_url", ""), ("listen_dsn", "_LISTEN"), ("read_dsn", "_READ")):
+            given[field] = _dsn(f"{variable}{more}", environment)
     try:
         return Settings(**given)
     except ValidationError as e:

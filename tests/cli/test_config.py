@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.command import answer, rowlock
 
 URL = "postgresql://app:very%20secret@db.example:6432/x"
@@ -38,3 +40,12 @@ def test_a_wrong_value_is_a_usage_error() -> None:
     done = rowlock("config", env={"ROWLOCK_PORT": "99999"})
     assert done.returncode == 2
     assert "ROWLOCK_PORT" in done.stderr
+
+
+@pytest.mark.parametrize("argv", [("status",), ("config",), ("up",)], ids="".join)
+def test_a_connection_string_that_cannot_be_read_is_not_told(argv: tuple[str, ...]) -> None:
+    env = {"DATABASE_URL": "postgres//app:geheim@h/db", "ROWLOCK_JWT_SECRET": "x" * 32}
+    done = rowlock(*argv, env=env)
+    assert done.returncode == 2
+    assert "geheim" not in done.stdout + done.stderr
+    assert "postgresql://" in done.stderr

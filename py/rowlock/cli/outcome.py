@@ -14,7 +14,7 @@ from rowlock.cli.output import err, plain
 from rowlock.embedded_host import EmbeddedError
 from rowlock.errors import Refusal, refusal
 from rowlock.install import InstallError
-from rowlock.settings import StartError
+from rowlock.settings import NO_DSN, StartError
 
 REFUSED, USAGE, UNREACHABLE = 1, 2, 3
 
@@ -56,6 +56,10 @@ def _database(error: psycopg.Error) -> tuple[Refusal, int]:
     ):
         text = str(error).strip() or "the connection is gone"
         return Refusal(503, text, "unavailable", None, "Is the server running?"), UNREACHABLE
+    if isinstance(error, psycopg.ProgrammingError) and not state:
+        # What libpq says of a connection string quotes it, with its password.
+        said = "a connection string cannot be read"
+        return Refusal(400, said, "usage", None, f"In DATABASE_URL and its like {NO_DSN}."), USAGE
     refused = refusal(error)
     if refused.status >= 500 and not state.startswith("PT"):
         # The service hides this text from its clients; here it is the operator's own.
