@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from tests.support.fold import JOURNAL, fold
-from tests.support.race import Outcome, race_rounds
+from tests.support.race import Outcome, race_rounds, tally
 from tests.support.scene import Scene, one
 
 from .test_fold import BOTH
@@ -112,3 +112,22 @@ def test_rows_that_somebody_has_locked_keep_no_others_from_their_levels(scene: S
         assert one(scene.owner, "escalation_level_apply", max_rows=2) == 1
         assert scene.state(free)["level"] == 1
     assert one(scene.owner, "escalation_level_apply") == 3
+
+
+def test_levels_are_put_while_the_account_that_they_name_is_deleted(scene: Scene) -> None:
+    role = f"desk-{scene.roles('desk')}"
+
+    def put(conn: psycopg.Connection, user: str, minutes: int = 60) -> Any:
+        level = f'{{"after_minutes": {minutes}, "action": "assign", "target_user": "{user}"}}'
+        return one(conn, "role_level_put", role=role, levels=f"[{level}]", actor=scene.root)
+
+    def setup(_: int) -> str:
+        user = scene.account(role)
+        put(scene.owner, user, 30)
+        return user
+
+    def delete(conn: psycopg.Connection, user: str) -> Any:
+        return one(conn, "user_delete", id=user, actor=scene.root)
+
+    rounds = race_rounds(20, scene.connect, setup, put, delete)
+    assert set(tally(rounds)) <= {("ok", "ok"), (("PT400", "argument_invalid"), "ok")}

@@ -6,7 +6,7 @@ create or replace function rowlock._role_level_user(
   role  text
 )
 returns uuid
-language plpgsql stable security invoker
+language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -22,7 +22,9 @@ begin
     or u.id = case when _role_level_user.name ~ c_uuid then _role_level_user.name::uuid end
   -- A name that looks like an id is a name first.
   order by u.external_id = _role_level_user.name desc
-  limit 1;
+  limit 1
+  -- Held before the levels are, in the order of who deletes it.
+  for key share;
   v_reason := rowlock._role_level_hindrance(user_id => v_user, role => role);
   if v_reason is not null then
     perform rowlock._argument_refuse(
