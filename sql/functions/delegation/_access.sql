@@ -12,9 +12,10 @@ declare
   v_access rowlock.access := access;
 begin
   -- Three links at most: a longer way nobody who gave the first one could foresee. Each giver must still hold the role.
+  -- Each link gives an account once, by the way that holds longest: there may be many more ways than accounts.
   with recursive chain as (
     select
-      d.from_user, d.role, d.until, d.since, 1 as links, array[d.to_user, d.from_user] as way,
+      d.from_user, d.role, d.until, d.since, 1 as links,
       m.type <> 'member' or m.read_scope = 'all' as reads_all,
       case when m.type <> 'member' then 'all' else m.write_scope end as write_scope
     from rowlock.delegation d
@@ -23,15 +24,19 @@ begin
     where d.to_user = access.actor and d.revoked_at is null
       and d.since <= _delegation_access.at and coalesce(d.revoked_at, d.until) > _delegation_access.at
     union all
-    select
-      d.from_user, d.role, least(d.until, c.until), c.since, c.links + 1, c.way || d.from_user,
-      m.type <> 'member' or m.read_scope = 'all', case when m.type <> 'member' then 'all' else m.write_scope end
-    from chain c
-    join rowlock.delegation d on d.to_user = c.from_user and d.role = c.role
-    join rowlock.user_account u on u.id = d.from_user and u.status = 'active'
-    join rowlock.membership m on m.user_id = d.from_user and m.role = d.role
-    where c.links < 3 and d.from_user <> all (c.way) and d.revoked_at is null
-      and d.since <= _delegation_access.at and coalesce(d.revoked_at, d.until) > _delegation_access.at
+    select s.*
+    from (
+      select distinct on (d.from_user, d.role)
+        d.from_user, d.role, least(d.until, c.until), c.since, c.links + 1,
+        m.type <> 'member' or m.read_scope = 'all', case when m.type <> 'member' then 'all' else m.write_scope end
+      from chain c
+      join rowlock.delegation d on d.to_user = c.from_user and d.role = c.role
+      join rowlock.user_account u on u.id = d.from_user and u.status = 'active'
+      join rowlock.membership m on m.user_id = d.from_user and m.role = d.role
+      where c.links < 3 and d.from_user <> access.actor and d.revoked_at is null
+        and d.since <= _delegation_access.at and coalesce(d.revoked_at, d.until) > _delegation_access.at
+      order by d.from_user, d.role, least(d.until, c.until) desc, c.since
+    ) s
   ),
 
   near as (
