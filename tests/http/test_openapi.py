@@ -31,7 +31,6 @@ UNTOLD = {
     "/assets/{version}/{path}",
     *page.addresses(),
 }
-METHODS = {"get", "post", "put", "patch", "delete"}
 
 
 @pytest.fixture(scope="module")
