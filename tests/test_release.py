@@ -6,6 +6,7 @@ import datetime
 import lzma
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,12 @@ def copy(tmp_path: Path) -> Path:
 def test_every_release_has_its_heading_and_its_file() -> None:
     headings = re.findall(r"(?m)^## (\d\S*) - ", (ROOT / "CHANGELOG.md").read_text("utf-8"))
     assert sorted(headings) == [p.name.removeprefix("rowlock-")[:-7] for p in RELEASES]
+
+
+def test_what_changed_is_told_once() -> None:
+    lines = (ROOT / "CHANGELOG.md").read_text("utf-8").splitlines()
+    entries = Counter(line for line in lines if line.startswith("- "))
+    assert [entry for entry, times in entries.items() if times > 1] == []
 
 
 @pytest.mark.parametrize("path", RELEASES, ids=lambda p: p.name)
