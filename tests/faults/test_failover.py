@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rowlock.auth import issue
+from tests.http.service import Answer, Client
 from tests.support.house import SECRET, House
 from tests.support.load import Follower, Load, check
 from tests.support.replica import NAME, SETTINGS, Pair, copied, kill, until
@@ -111,3 +112,61 @@ async def test_numbers_that_are_given_out_again_are_seen(pair: Pair, tmp_path: P
         assert follower.ids[-5:] == anew[-5:]
         late = [seq for seq in anew if seq > after]
         assert follower.ids[-len(late) :] == late
+
+
+async def test_writes_in_flight_are_there_once(pair: Pair, tmp_path: Path) -> None:
+    house = House(pair.primary, tmp_path / "log")
+    pair.wait()
+    for setting in (
+        f"synchronous_standby_names = '{NAME}'",
+        "synchronous_commit = 'remote_apply'",
+    ):
+        pair.tell(pair.primary, f"alter system set {setting}")
+    pair.tell(pair.primary, "select pg_reload_conf()")
+    query = "select count(*) from pg_stat_replication where sync_state = 'sync'"
+    until(lambda: pair.ask(pair.primary, query) == 1)
+    house.env["DATABASE_URL"] = pair.both(house.env["DATABASE_URL"])
+    waits = (
+        "select count(*) from pg_stat_activity"
+        " where wait_event = 'SyncRep' and application_name = 'rowlock http'"
+    )
+
+    with house.service():
+        admin = Client(f"http://127.0.0.1:{house.port}", issue(SECRET, str(house.root))[0])
+
+        def create(key: str) -> Answer:
+            body = {"role": "reviewer", "type": "t", "description": key}
+            return admin("POST", "/api/escalations", body, headers={"Idempotency-Key": key})
+
+        def accepted(key: str) -> bool:
+            answer = create(key)
+            assert answer.status in (201, 503), answer.text
+            return answer.status == 201
+
+        # The commit of the one has reached the replica, that of the other never does.
+        pair.tell(pair.replica, "select pg_wal_replay_pause()")
+        reached = asyncio.create_task(asyncio.to_thread(create, "reached"))
+        await asyncio.to_thread(until, lambda: pair.ask(pair.primary, waits) == 1)
+        flushed = "select flush_lsn >= pg_current_wal_flush_lsn() from pg_stat_replication"
+        await asyncio.to_thread(until, lambda: pair.ask(pair.primary, flushed) is True)
+        # A replica that is paused asks for no new line.
+        pair.tell(pair.primary, "select pg_terminate_backend(pid) from pg_stat_replication")
+        gone = "select count(*) from pg_stat_replication"
+        await asyncio.to_thread(until, lambda: pair.ask(pair.primary, gone) == 0)
+        never = asyncio.create_task(asyncio.to_thread(create, "never"))
+        await asyncio.to_thread(until, lambda: pair.ask(pair.primary, waits) == 2)
+
+        await asyncio.to_thread(kill, pair.primary)
+        for told in (await reached, await never):
+            assert told.code == (503, "unavailable")
+        pair.tell(pair.replica, "select pg_wal_replay_resume()")
+        pair.tell(pair.replica, "select pg_promote()")
+        house.embedded = pair.replica
+        for key in ("reached", "never", "reached"):
+            await asyncio.to_thread(until, lambda key=key: accepted(key), 60)
+    with house.connect() as conn:
+        rows = conn.execute(
+            "select e.description, array_agg(v.topic) from rowlock.escalation e"
+            " join rowlock.event v on v.subject_id = e.id::text group by e.id order by 1"
+        ).fetchall()
+    assert rows == [("never", ["escalation.created"]), ("reached", ["escalation.created"])]
