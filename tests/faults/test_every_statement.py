@@ -6,11 +6,13 @@ ROWLOCK_FAULT_ROUTES=all takes every route that writes, which takes minutes; els
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 import psycopg
@@ -216,4 +218,40 @@ def test_a_line_that_breaks_while_a_statement_is_prepared(broken: Broken, point:
     assert broken.admin("GET", path).code == (503, "unavailable")
     assert broken.wire.broken
     assert broken.admin("GET", path).status == 200
+    broken.answers()
+
+
+def test_lines_that_break_under_many_who_ask(broken: Broken) -> None:
+    """Nobody is given what another asked for; what was asked again under a key is there once."""
+    chance = Random(7)
+    ended = threading.Event()
+
+    def breaks() -> None:
+        while not ended.is_set():
+            broken.wire.arm('"rowlock"."escalation_create"(', chance.choice(POINTS))
+            ended.wait(0.01)
+
+    def ask(name: str) -> int:
+        tries = 0
+        headers = {"Idempotency-Key": name}
+        body = {"role": "reviewer", "type": "many", "description": name}
+        while True:
+            tries += 1
+            answer = broken.admin("POST", "/api/escalations", body, headers=headers)
+            if answer.status == 201:
+                assert answer.body["description"] == name
+                return tries
+            assert answer.code in {(503, "unavailable"), (503, "busy")}, answer.text
+
+    breaker = threading.Thread(target=breaks)
+    breaker.start()
+    with ThreadPoolExecutor(16) as pool:
+        names = [f"many {n}" for n in range(200)]
+        tries = sum(pool.map(ask, names))
+    ended.set()
+    breaker.join()
+    broken.wire.arm("", "before")
+    assert tries > len(names), "nothing broke"
+    query = "select description from rowlock.escalation where type = 'many'"
+    assert sorted(broken.conn.execute(query).fetchall()) == sorted((name,) for name in names)
     broken.answers()
