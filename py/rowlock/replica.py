@@ -78,8 +78,11 @@ class Replica:
         except (psycopg_pool.PoolTimeout, psycopg_pool.TooManyRequests):
             return None
         try:
-            if not self._knew(conn, primary) and await self._reaches(conn, primary, self._most):
-                return None
+            if not self._knew(conn, primary):
+                # One that says nothing to this would keep the statement for all of its time.
+                with deadline(conn, self._most + PATIENCE):
+                    if await self._reaches(conn, primary, self._most):
+                        return None
             return await conn.row(statement, values)
         except psycopg.errors.QueryCanceled:
             # What takes too long here would take as long there.
@@ -109,8 +112,8 @@ class Replica:
             except psycopg.ProgrammingError:
                 # There is no such schema, or we are nobody in it.
                 self._say(OTHER)
-            except LOST:
-                self._say(GONE)
+            except LOST as e:
+                self._say(GONE, str(e))
             except Exception as e:
                 self._say(GONE)
                 log.error("the watch of the replica failed and begins again", exc_info=e)
@@ -185,7 +188,7 @@ class Replica:
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST)
 
-    def _say(self, problem: str | None) -> None:
+    def _say(self, problem: str | None, error: str | None = None) -> None:
         if problem in (GONE, UNKNOWN):
             self.lag_seconds = self.lag_bytes = None
             # What is lent would wait for a server that hangs as long as for a slow statement.
@@ -199,7 +202,8 @@ class Replica:
             log.info("reads go to the replica", lag_seconds=self.lag_seconds)
         else:
             tell = log.error if problem in MISTAKES else log.warning
-            tell("reads go to the primary", because=f"the server of ROWLOCK_READ_DSN {problem}")
+            because = f"the server of ROWLOCK_READ_DSN {problem}"
+            tell("reads go to the primary", because=because, error=error)
 
 
 async def replica(app: web.Application) -> AsyncIterator[None]:

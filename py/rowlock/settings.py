@@ -64,6 +64,7 @@ class Settings(BaseSettings):
         populate_by_name=True,
         extra="ignore",
         frozen=True,
+        hide_input_in_errors=True,
     )
 
     database_url: Dsn = Field(

@@ -212,6 +212,24 @@ def test_a_replica_that_hangs_holds_reads_up_for_seconds(scene: Scene) -> None:
     scene.is_open()
 
 
+def test_connections_that_hang_hold_a_read_up_for_a_moment(scene: Scene) -> None:
+    assert scene.by("replica", lambda: scene.world.admin("GET", LIST))
+    query = "select array_agg(pid) from pg_stat_activity where application_name = 'rowlock read'"
+    pids = scene.pair.ask(scene.pair.replica, query)
+    assert isinstance(pids, list)
+    # What watches it goes on, so it is open: several servers behind one address look like this.
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        scene.world.row()
+        began = monotonic()
+        assert scene.world.admin("GET", LIST).status == 200
+        assert monotonic() - began < 10
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+
+
 WRONG = {
     "a primary": lambda scene, dsn: dsn,
     "another login": lambda scene, dsn: scene.pair.replica.conninfo(),
