@@ -220,19 +220,21 @@ def test_who_may_read_it_now_is_told(hooks: Hooks) -> None:
     until(lambda: hooks.states(name)[0] == ("pending", "status"))
     # The owner is suspended: what waited stays, and what happens is not for them.
     world.admin("PATCH", f"/api/users/{user}", {"status": "suspended"})
+    # A slow machine may have tried again until here.
+    tried = len(receiver.to("/scoped"))
     other = hooks.make("/other")
     world.row()
     hooks.due(name)
     receiver.wait("/other", 1)
     until(lambda: hooks.states(other) == [("delivered", None)])
-    assert len(receiver.to("/scoped")) == 2
+    assert len(receiver.to("/scoped")) == tried
     assert hooks.states(name)[0] == ("pending", "status")
     # They are back, but may not read the role any more.
     world.admin("PATCH", f"/api/users/{user}", {"status": "active"})
     world.call("membership_revoke", user_id=user, role="reviewer", actor=world.root)
     hooks.due(name)
     until(lambda: hooks.states(name)[0] == ("dead", "not_readable"))
-    assert len(receiver.to("/scoped")) == 2
+    assert len(receiver.to("/scoped")) == tried
 
 
 def test_what_is_dead_is_seen_and_sent_once_more(hooks: Hooks) -> None:
