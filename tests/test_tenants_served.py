@@ -245,6 +245,17 @@ def test_proxies_say_the_host_as_far_as_they_are_trusted() -> None:
     ]  # fmt: skip
 
 
+def test_an_address_in_the_request_line_goes_before_the_header() -> None:
+    def host(target: str, **headers: str) -> str:
+        return host_of(make_mocked_request("GET", target, headers=headers), 0)
+
+    assert host("http://Acme.org:80/api/me", Host="beta.org") == "acme.org"
+    assert host("http://[::1]:80/api/me", Host="beta.org") == "::1"
+    assert host("/api/me", Host="beta.org") == "beta.org"
+    assert host("http:///api/me", Host="beta.org") == "beta.org"
+    assert host("/api/me") == ""
+
+
 def test_each_has_its_own_channel_setting_lock_class_and_connections(scene: Scene) -> None:
     near = [t for t in scene.all() if t.name != "far"]
     assert len({t.value("select class from {}.event_watermark") for t in near}) == len(near)

@@ -12,7 +12,11 @@ def host_of(request: web.Request, trusted: int) -> str:
     told = ",".join(request.headers.getall("X-Forwarded-Host", ())) if trusted else ""
     hops = [hop.strip() for hop in told.split(",") if hop.strip()]
     # Whoever is not one of our proxies may only have written what stands further left.
-    host = hops[-min(trusted, len(hops))] if hops else request.headers.get("Host", "")
+    own = request.headers.get("Host", "")
+    if own:
+        # An address in the line of the request goes before the header.
+        own = request.host or own
+    host = hops[-min(trusted, len(hops))] if hops else own
     name, _, port = host.rpartition(":")
     if name and (port.isdigit() or not port) and (":" not in name or name.endswith("]")):
         host = name
