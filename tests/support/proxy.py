@@ -22,6 +22,8 @@ class Line:
     client: asyncio.StreamWriter
     server: asyncio.StreamWriter
     lost: bool = False
+    # Seconds that go by, once, before what goes on next.
+    pause: float = 0.0
     # Done once, behind what goes on next.
     then: Callable[[], object] | None = None
 
@@ -29,6 +31,11 @@ class Line:
         """Both ends see a reset."""
         for end in (self.client, self.server):
             end.transport.abort()
+
+    def deafen(self, end: asyncio.StreamWriter) -> None:
+        """Say goodbye to one end, which may be gone already, and may still say what it likes."""
+        with suppress(OSError):
+            end.write_eof()
 
 
 # Told of each piece that comes: the line, whether it came from the server, and the piece. What it
@@ -61,8 +68,8 @@ class Proxy:
         return self._do(self._cut)
 
     def half_close(self, *, server: bool = False) -> None:
-        """Say goodbye to one end of each connection, which may still say what it likes."""
-        self._do(lambda: [(ln.server if server else ln.client).write_eof() for ln in self.lines])
+        """Say goodbye to one end of each connection."""
+        self._do(lambda: [ln.deafen(ln.server if server else ln.client) for ln in self.lines])
 
     def swallow(self) -> None:
         """A black hole: nothing goes on, nobody is told, and who comes anew is not answered."""
@@ -107,7 +114,11 @@ class Proxy:
                 await asyncio.sleep(self.delay)
             while self._hole or line.lost:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
-            to.write(self.tap(line, down, piece) if self.tap else piece)
+            kept = self.tap(line, down, piece) if self.tap else piece
+            if pause := line.pause:
+                line.pause = 0.0
+                await asyncio.sleep(pause)
+            to.write(kept)
             await to.drain()
             if then := line.then:
                 line.then = None

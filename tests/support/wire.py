@@ -71,6 +71,11 @@ def _behind(what: Callable[[Line], object], kept: Callable[[list[Message]], byte
     return asked
 
 
+def _late(line: Line, group: list[Message]) -> bytes:
+    line.pause = 0.05
+    return _whole(group)
+
+
 def _half(messages: list[Message]) -> bytes:
     whole = _whole(messages)
     return whole[: len(whole) // 2]
@@ -78,12 +83,13 @@ def _half(messages: list[Message]) -> bytes:
 
 # Where a line breaks: at the request, ...
 REQUEST: Mapping[str, Asked] = {
+    "late": _late,
     "before": _behind(Line.cut, lambda _: b""),
     "amid the request": _behind(Line.cut, _half),
     "without its end": _behind(Line.cut, lambda group: _whole(group[:-1])),
     "behind the request": _behind(Line.cut, _whole),
-    "deaf client": _behind(lambda line: line.client.write_eof(), _whole),
-    "deaf server": _behind(lambda line: line.server.write_eof(), _whole),
+    "deaf client": _behind(lambda line: line.deafen(line.client), _whole),
+    "deaf server": _behind(lambda line: line.deafen(line.server), _whole),
 }
 # ... or at the answer, which the server has given.
 ANSWER: Mapping[str, Answered] = {
@@ -93,7 +99,7 @@ ANSWER: Mapping[str, Answered] = {
 }
 POINTS = (*REQUEST, *ANSWER)
 # The client is answered all the same.
-HARMLESS = frozenset({"deaf server"})
+HARMLESS = frozenset({"deaf server", "late"})
 
 
 class Wire:
