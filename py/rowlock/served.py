@@ -109,4 +109,6 @@ class Served:
         finally:
             await asyncio.shield(self.end())
             # aiohttp keeps some of those that it has answered for, with all that they hold.
-            web_app._cached_build_middleware.cache_clear()
+            # The name is its own: without it nothing is kept, or the test of this says so.
+            if kept := getattr(web_app, "_cached_build_middleware", None):
+                kept.cache_clear()
