@@ -26,7 +26,7 @@ from tests.http.contract import DOCUMENT
 from tests.http.service import Answer, serving, settings_for
 from tests.http.test_openapi_answers import BEFORE, asked, values_of
 from tests.support.proxy import Proxy, proxy
-from tests.support.wire import HARMLESS, PARSE, POINTS, Wire
+from tests.support.wire import HARMLESS, LATE, PARSE, POINTS, Wire
 
 pytestmark = pytest.mark.fault
 
@@ -99,12 +99,13 @@ class Broken(World):
         found.append(Left(self.state() != before, self.events(seq)))
 
     def gone(self) -> None:
-        """Wait until what the broken line asked for has come to its end."""
+        """Wait until what broken lines asked for has come to its end."""
         end = time.monotonic() + 20
-        query = "select from pg_stat_activity where pid = %s"
-        while self.conn.execute(query, [self.wire.broken]).fetchone() is not None:
+        query = "select from pg_stat_activity where pid = any(%s)"
+        while self.conn.execute(query, [list(self.wire.dying)]).fetchone() is not None:
             assert time.monotonic() < end, "the backend of a broken line stays"
             time.sleep(0.005)
+        self.wire.dying.clear()
 
     def answers(self) -> None:
         """Everybody is answered, and with what was asked: more requests than there are lines."""
@@ -173,8 +174,7 @@ def test_a_line_that_breaks(broken: Broken, route: Route) -> None:
         with broken.watched() as found:
             first = request.send()
             assert broken.wire.broken, point
-            if point != "late":
-                broken.gone()
+            broken.gone()
         [left] = found
         if point in HARMLESS:
             assert first.status == reference.status, (point, first.text)
@@ -217,7 +217,7 @@ def test_a_line_that_breaks_while_a_statement_is_prepared(broken: Broken, point:
     broken.line.cut()
     broken.wire.arm('"rowlock"."membership_list"(', point, PARSE)
     answer = broken.admin("GET", path)
-    assert answer.status == 200 if point == "late" else answer.code == (503, "unavailable")
+    assert answer.status == 200 if point == LATE else answer.code == (503, "unavailable")
     assert broken.wire.broken
     assert broken.admin("GET", path).status == 200
     broken.answers()
@@ -253,6 +253,7 @@ def test_lines_that_break_under_many_who_ask(broken: Broken) -> None:
     ended.set()
     breaker.join()
     broken.wire.arm("", "before")
+    broken.gone()
     assert tries > len(names), "nothing broke"
     query = "select description from rowlock.escalation where type = 'many'"
     assert sorted(broken.conn.execute(query).fetchall()) == sorted((name,) for name in names)

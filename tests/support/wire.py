@@ -50,8 +50,9 @@ class Session:
     # What the client has said since it was last answered, and the statements that it names.
     group: list[Message] = field(default_factory=list)
     texts: list[bytes] = field(default_factory=list)
-    # The answer to the statement, held back.
+    # The answer to the statement, held back, and where in it the line breaks.
     held: list[Message] | None = None
+    point: str = ""
 
 
 # What a point does: with what was asked, before it goes on; with the answer, when it waits for it.
@@ -81,9 +82,10 @@ def _half(messages: list[Message]) -> bytes:
     return whole[: len(whole) // 2]
 
 
+LATE = "late"
 # Where a line breaks: at the request, ...
 REQUEST: Mapping[str, Asked] = {
-    "late": _late,
+    LATE: _late,
     "before": _behind(Line.cut, lambda _: b""),
     "amid the request": _behind(Line.cut, _half),
     "without its end": _behind(Line.cut, lambda group: _whole(group[:-1])),
@@ -99,7 +101,7 @@ ANSWER: Mapping[str, Answered] = {
 }
 POINTS = (*REQUEST, *ANSWER)
 # The client is answered all the same.
-HARMLESS = frozenset({"deaf server", "late"})
+HARMLESS = frozenset({"deaf server", LATE})
 
 
 class Wire:
@@ -108,8 +110,9 @@ class Wire:
     def __init__(self, proxy: Proxy) -> None:
         self._sessions: WeakKeyDictionary[Line, Session] = WeakKeyDictionary()
         self._text, self._point, self._kind, self._passing = b"", "", b"", 0
-        # The process at the server's end of it.
+        # The process at the server's end of it; and of all lines that were broken.
         self.broken: int | None = None
+        self.dying: set[int] = set()
         # From the beginning of the lines: what is prepared on them has to be known.
         proxy.tap = self
 
@@ -147,9 +150,11 @@ class Wire:
             self._passing -= 1
             return _whole(group)
         self._text, self.broken = b"", session.backend
+        if self._point != LATE:
+            self.dying.add(session.backend)
         if self._point in REQUEST:
             return REQUEST[self._point](line, group)
-        session.held = []
+        session.held, session.point = [], self._point
         return _whole(group)
 
     def _answer(self, line: Line, session: Session, piece: bytes) -> bytes:
@@ -161,7 +166,7 @@ class Wire:
                 held.append((kind, whole))
                 if kind == b"Z":
                     line.then = line.cut
-                    return ANSWER[self._point](held)
+                    return ANSWER[session.point](held)
         return piece if held is None else b""
 
 
