@@ -71,6 +71,15 @@ class Told:
     fenced: int = 0
     failed: Counter[str] = field(default_factory=Counter)
 
+    def add(self, more: Told) -> None:
+        """What the next report says."""
+        for kind, values in more.latencies.items():
+            self.latencies[kind] += values
+        self.sent_late += more.sent_late
+        self.accepted += more.accepted
+        self.fenced += more.fenced
+        self.failed += more.failed
+
 
 class Line(asyncio.Protocol):
     """A keep-alive connection with one request in flight."""
@@ -293,7 +302,8 @@ async def reports(make: Callable[[], object]) -> None:
     """A report for each line of stdin, until it ends."""
     loop = asyncio.get_running_loop()
     while await loop.run_in_executor(None, sys.stdin.readline):
-        report(make())
+        # In a thread: who is slow to read holds up no verb and no stream.
+        await loop.run_in_executor(None, report, make())
 
 
 def report(what: object) -> None:
