@@ -64,6 +64,8 @@ class Minute:
     xmin: int
     pending: int
     seconds: float
+    # Seconds in which the service could run and had no CPU.
+    waited: float
     p99: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -136,6 +138,7 @@ def soak(b: Bench, minutes: int, settle: int, rate: float, streams: int) -> bool
         heads(rate, streams)
         began = minute_began = time.monotonic()
         settled: Counter[str] = Counter()
+        waited = s.waited()
         for n in range(1 - settle, minutes + 1):
             told, late = Told(), array("d")
             sizes: dict[str, tuple[bool, int]] = {}
@@ -153,8 +156,16 @@ def soak(b: Bench, minutes: int, settle: int, rate: float, streams: int) -> bool
             record.hear(told)
             state = conn.execute(STATE).fetchone() or (0, 0, 0)
             late = array("d", sorted(late))
-            one = Minute(told, late, s.rss(), sizes, *state, time.monotonic() - minute_began)
-            minute_began = time.monotonic()
+            one = Minute(
+                told,
+                late,
+                s.rss(),
+                sizes,
+                *state,
+                time.monotonic() - minute_began,
+                s.waited() - waited,
+            )
+            minute_began, waited = time.monotonic(), s.waited()
             line(n, one)
             if n > 0:
                 seen.append(one)
@@ -185,7 +196,7 @@ def heads(rate: float, streams: int) -> None:
     names = "".join(f"{k:>14}" for k in KINDS)
     print(
         f"  min  verbs/s{names}{'journal':>14}{'RSS':>7}{'tables':>8}{'indexes':>8}"
-        f"{'dead':>8}{'xmin':>7}{'pending':>8}  sent late",
+        f"{'dead':>8}{'xmin':>7}{'pending':>8}{'starved':>8}  sent late",
         flush=True,
     )
 
@@ -200,7 +211,7 @@ def line(n: int, m: Minute) -> None:
     lag = f"{percentile(m.late, 0.5):.1f}/{percentile(m.late, 0.99):.1f}"
     print(
         f"  {n:3}  {count / m.seconds:7.0f}{cells}{lag:>14}{m.rss:7.1f}{m.bytes(False):8.1f}"
-        f"{m.bytes(True):8.1f}{m.dead:8}{m.xmin:7}{m.pending:8}"
+        f"{m.bytes(True):8.1f}{m.dead:8}{m.xmin:7}{m.pending:8}{m.waited:8.1f}"
         f"  {part(m.told.sent_late, 0.99):.1f}",
         flush=True,
     )
