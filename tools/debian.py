@@ -22,7 +22,7 @@ MORE = "/usr/sbin:/usr/local/sbin"
 
 def program(name: str) -> Path | None:
     """A program of the package of its name: one that starts here, else installed, else none."""
-    return found_once(lambda: present(name), lambda: _fetch(name), name)
+    return found_once(lambda: present(name), lambda: fetch(name), name)
 
 
 def found_once(
@@ -75,7 +75,8 @@ def run(*command: str) -> bool:
     return done.returncode == 0
 
 
-def _fetch(name: str) -> None:
+def fetch(name: str) -> None:
+    """Install a package, unless that failed lately."""
     if not failed_lately(name) and not install(name):
         note_failure(name)
 

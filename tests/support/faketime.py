@@ -1,4 +1,4 @@
-"""An embedded server whose clock a test sets, by libfaketime where that is installed."""
+"""An embedded server whose clock a test sets, by libfaketime."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tools import debian
 
 from rowlock import embedded_host
 from rowlock.embedded import Embedded
 from tests.support.servers import FAST, temporary_home
 
+PACKAGE = "libfaketime"
 LIBRARY = "faketime/libfaketime.so.1"
 PLACES = ("/usr/lib/*", "/usr/local/lib", "/usr/lib64", "/opt/homebrew/lib")
 
@@ -35,13 +37,16 @@ class Clocked:
 
 
 def library() -> Path:
-    """libfaketime; ROWLOCK_FAKETIME names one that is elsewhere."""
+    """libfaketime, installed where root may; ROWLOCK_FAKETIME names one that is elsewhere."""
     if named := os.environ.get("ROWLOCK_FAKETIME"):
         return Path(named)
-    for place in PLACES:
-        if found := next(Path("/").glob(f"{place[1:]}/{LIBRARY}"), None):
-            return found
-    pytest.skip("libfaketime is not installed")
+    found = debian.found_once(_present, lambda: debian.fetch(PACKAGE), PACKAGE)
+    return found or pytest.skip("libfaketime is not installed")
+
+
+def _present() -> Path | None:
+    found = (path for place in PLACES for path in Path("/").glob(f"{place[1:]}/{LIBRARY}"))
+    return next(found, None)
 
 
 @contextmanager
