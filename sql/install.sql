@@ -50,7 +50,7 @@ begin;
 \set migration 0031_webhook \set sha256 93500623f983cd6a1a6b7aaf4cd932333d3b93fb54d066bf1d871bf51aae9b76 \ir _migration.psql
 \set migration 0032_topic \set sha256 4542a32b8604326dc51cfd4a67a0209f2977ba2d5b1722eae12d0c6a1a4ad486 \ir _migration.psql
 \set migration 0033_level \set sha256 8699d32061b99598d5bec03cea6a0182bd016583f6fef40cfb959b5e07622410 \ir _migration.psql
-\set migration 0034_delegation \set sha256 a47b28e7a34da84e0eeef5ffa37d375bb63169ab1a6f722071a5a1277a4c0cac \ir _migration.psql
+\set migration 0034_delegation \set sha256 b97a3bc1f98684def8ffcd4789d91ab9787a54b2d4789f7318615c7299ae4657 \ir _migration.psql
 \set migration 0035_namespace \set sha256 1980d6e2e097783642435fc6f19ed299e9ff8fedf97718d02dd8874e6bff5fa0 \ir _migration.psql
 select rowlock._migration_finish();
 

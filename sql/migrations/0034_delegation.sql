@@ -59,7 +59,3 @@ comment on column rowlock.approval.on_behalf_of is 'For whom it was answered, by
 insert into rowlock.topic_catalog (topic, description, category, source) values
   ('delegation.created', 'For a while somebody may do what another may.', 'access', 'delegation_create'),
   ('delegation.revoked', 'A delegation ended before its time.', 'access', 'delegation_revoke');
-
--- Installed anew with a further argument.
-drop function if exists rowlock._escalation_level_step(rowlock.escalation, rowlock.role_level, uuid, timestamptz);
-drop function if exists rowlock._escalation_level_move(rowlock.escalation, rowlock.role_level, uuid, timestamptz);

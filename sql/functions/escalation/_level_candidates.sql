@@ -15,9 +15,8 @@ declare
   v_ids uuid[] := '{}';
   r     record;
 begin
-  -- Only roles with levels are looked at, by the two indexes of the queue, which have all pending rows of a role;
-  -- of the free ones only those that are old enough for the first level are read. Levels go before reminders, and
-  -- no role before another: one with more of them than there is time for keeps no other from its turn.
+  -- Only roles with levels are looked at, by the two indexes of the queue. Levels go before reminders, and no role
+  -- before another: one with more of them than there is time for keeps no other from its turn.
   for r in
     select l.role, k.ahead, at - min(l.after_minutes) * interval '1 minute' as latest
     from rowlock.role_level l
