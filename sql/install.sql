@@ -61,7 +61,6 @@ select rowlock._migration_finish();
 \ir functions/can/_read_event.sql
 \ir functions/can/_write.sql
 \ir functions/can/_manage.sql
-\ir functions/can/_plan.sql
 \ir functions/can/_see_delegation.sql
 \ir functions/argument/_text.sql
 \ir functions/argument/_texts.sql

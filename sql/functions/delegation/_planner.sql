@@ -1,5 +1,5 @@
 -- rowlock._delegation_planner(actor): for whom somebody writes the plan who may do so by a delegation alone; null: in its own right.
--- Reads: rowlock.user_account.
+-- Reads: rowlock.delegation, rowlock.membership.
 create or replace function rowlock._delegation_planner(actor uuid)
 returns uuid
 language plpgsql stable security invoker
@@ -8,25 +8,31 @@ as $$
 declare
   v_now    constant timestamptz := clock_timestamp();
   v_access rowlock.access;
-  v_other  uuid;
 begin
   -- Nearly always all that is done.
   if actor is null or not exists (
-    select from rowlock.user_account u
-    where u.id = _delegation_planner.actor and u.status = 'active' and u.delegate_until > v_now)
+    select from rowlock.delegation d
+    where d.to_user = _delegation_planner.actor and coalesce(d.revoked_at, d.until) > v_now
+      and d.since <= v_now and d.role = 'planner' and d.revoked_at is null)
   then
     return null;
   end if;
-  v_access := rowlock._actor_access(actor => actor, vouched => true);
-  select (d.value ->> 'from_user')::uuid into v_other
-  from jsonb_array_elements(v_access.delegations) with ordinality d (value, n)
-  where d.value ->> 'role' = 'planner' and d.value ->> 'write_scope' <> 'none' and d.value ->> 'own' = 'none'
-  order by d.n
-  limit 1;
-  -- Without what is delegated to it, could it do so?
-  v_access.write_all := array_remove(v_access.write_all, 'planner');
-  v_access.write_self := array_remove(v_access.write_self, 'planner');
-  return case when not rowlock._can_plan(v_access) then v_other end;
+  -- Admins of whatever role, and planners, do it in their own right.
+  if exists (
+    select from rowlock.membership m
+    where m.user_id = _delegation_planner.actor
+      and (m.type <> 'member' or (m.role = 'planner' and m.write_scope <> 'none')))
+  then
+    return null;
+  end if;
+  v_access := row(actor, false, '{}', '{}', '{}', '{}', '{}', array[actor], '{}', '{}', null)::rowlock.access;
+  v_access := rowlock._delegation_access(access => v_access, at => v_now);
+  return (
+    select (d.value ->> 'from_user')::uuid
+    from jsonb_array_elements(v_access.delegations) with ordinality d (value, n)
+    where d.value ->> 'role' = 'planner' and d.value ->> 'write_scope' <> 'none'
+    order by d.n
+    limit 1);
 end;
 $$;
 
