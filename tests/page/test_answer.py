@@ -126,6 +126,17 @@ def test_a_reload_claims_nothing_again(world: World, ada: str, windows: Opener) 
     own.sees(".history li").to_have_count(3)
 
 
+def test_who_answered_before_one_came_is_named(
+    world: World, ada: str, grace: str, windows: Opener
+) -> None:
+    row = ask(world, approvals_required=3)
+    world.call("escalation_claim", id=row, actor=grace)
+    world.call(
+        "escalation_resolve", id=row, resolver_payload=Jsonb({"decision": "short"}), actor=grace
+    )
+    at(windows(ada), row).sees(".answer .opinions").to_contain_text("Grace Hopper")
+
+
 def test_what_others_say_is_shown_while_one_writes(
     world: World, ada: str, grace: str, windows: Opener
 ) -> None:

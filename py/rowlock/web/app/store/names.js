@@ -18,11 +18,18 @@ const WORDS = { you: "You", "somebody else": "Somebody else", "a former member":
 export const calledFirst = (id) => WORDS[called(id)] ?? called(id);
 
 async function fetchAll() {
-  while (wanted.size) {
-    const ids = [...wanted].slice(0, 500);
-    for (const id of ids) wanted.delete(id);
-    const { names } = await post("/api/users/names", { ids });
-    for (const id of ids) known.set(id, names[id] ?? "a former member");
+  try {
+    // One turn later, so that all parts of a page are asked for at once.
+    await null;
+    while (wanted.size) {
+      const ids = [...wanted].slice(0, 500);
+      for (const id of ids) wanted.delete(id);
+      const { names } = await post("/api/users/names", { ids });
+      for (const id of ids) known.set(id, names[id] ?? "a former member");
+    }
+  } finally {
+    // In the turn that saw nothing wanted: who wants more after it asks anew.
+    asking = null;
   }
 }
 
@@ -31,7 +38,7 @@ export async function learn(ids) {
   const missing = ids.filter((id) => id && !known.has(id));
   if (!missing.length) return false;
   for (const id of missing) wanted.add(id);
-  asking ??= Promise.resolve().then(fetchAll).finally(() => { asking = null; });
+  asking ??= fetchAll();
   try {
     await asking;
   } catch {
@@ -41,4 +48,5 @@ export async function learn(ids) {
 }
 
 /** The accounts that a record names. */
-export const inRecord = (record) => [record.assigned_to, record.resolved_by].filter(Boolean);
+export const inRecord = ({ assigned_to, resolved_by, answers }) =>
+  [assigned_to, resolved_by, ...(answers ?? []).flatMap((one) => [one.user_id, one.on_behalf_of])].filter(Boolean);
