@@ -229,9 +229,9 @@ def test_who_may_read_it_now_is_told(hooks: Hooks) -> None:
     until(lambda: hooks.states(other) == [("delivered", None)])
     assert len(receiver.to("/scoped")) == tried
     assert hooks.states(name)[0] == ("pending", "status")
-    # They are back, but may not read the role any more.
-    world.admin("PATCH", f"/api/users/{user}", {"status": "active"})
+    # They are back, but may not read the role any more: in this order, as it is sent when they are.
     world.call("membership_revoke", user_id=user, role="reviewer", actor=world.root)
+    world.admin("PATCH", f"/api/users/{user}", {"status": "active"})
     hooks.due(name)
     until(lambda: hooks.states(name)[0] == ("dead", "not_readable"))
     assert len(receiver.to("/scoped")) == tried
