@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -183,6 +185,39 @@ def test_a_pid_that_another_program_has_now_is_no_server(home: Path) -> None:
     finally:
         sleeper.kill()
         sleeper.wait()
+
+
+@pytest.mark.slow
+def test_a_full_disk_leaves_the_mark_of_a_killed_server(home: Path) -> None:
+    with Embedded(home, settings=FAST):
+        running = (home / "pg" / "postmaster.pid").read_text()
+    # A number that is nobody's, of a server that pg_ctl takes for one that lives.
+    with subprocess.Popen(["sleep", "60"], user=(home / "pg").stat().st_uid) as sleeper:
+        mark = home / "pg" / "postmaster.pid"
+        stale = "\n".join([str(sleeper.pid), *running.splitlines()[1:], ""])
+        mark.write_text(stale)
+        try:
+            with files_that_cannot_grow(), pytest.raises(EmbeddedError, match="File too large"):
+                Embedded(home, settings=FAST).start()
+            assert mark.read_text() == stale
+            assert not (home / "pg" / "postmaster.pid.new").exists()
+            with Embedded(home, settings=FAST) as embedded:
+                assert not embedded.adopted
+        finally:
+            sleeper.kill()
+
+
+@contextlib.contextmanager
+def files_that_cannot_grow() -> Iterator[None]:
+    """Whatever this process writes is refused, as by a disk that is full."""
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, usual[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+        signal.signal(signal.SIGXFSZ, ignored)
 
 
 @pytest.mark.slow

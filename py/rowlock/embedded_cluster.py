@@ -96,9 +96,8 @@ class Cluster:
             "unix_socket_permissions": "0700",
             "port": "5432",
         }
-        conf = self.data / "rowlock.conf"
-        conf.write_text("".join(f"{k} = {_quoted(v)}\n" for k, v in {**settings, **fixed}.items()))
-        os.chown(conf, self.account.uid, self.account.gid)
+        lines = (f"{k} = {_quoted(v)}\n" for k, v in {**settings, **fixed}.items())
+        self._replace(self.data / "rowlock.conf", "".join(lines))
         until = time.monotonic() + BACKENDS_LEAVE
         begin = self.log.stat().st_size if self.log.exists() else 0
         while self._pg_ctl("start", "-w", "-t", "600", "-l", "log/server.log") != 0:
@@ -140,7 +139,7 @@ class Cluster:
             return sockets
         # Killed and not yet reaped, or the number is another program's now. Postgres would refuse
         # to start; it still checks by the file's other lines that no old backend is at work.
-        mark.write_text("\n".join([NO_PID, *lines[1:], ""]))
+        self._replace(mark, "\n".join([NO_PID, *lines[1:], ""]))
         (sockets / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
         return None
 
@@ -153,6 +152,22 @@ class Cluster:
         except OSError:
             return "(there is no log)"
         return "\n".join(text.splitlines()[-TAIL_LINES:])
+
+    def _replace(self, file: Path, text: str) -> None:
+        """Write a file as a whole or not at all: a full disk leaves what was there."""
+        draft = file.with_name(f"{file.name}.new")
+        try:
+            draft.unlink(missing_ok=True)
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
+                new.write(text)
+                new.flush()
+                os.fsync(new.fileno())
+            os.chown(draft, self.account.uid, self.account.gid)
+            draft.rename(file)
+        except OSError as e:
+            with contextlib.suppress(OSError):
+                draft.unlink(missing_ok=True)
+            raise EmbeddedError(f"{file} could not be written: {e.strerror}") from e
 
     def _pg_ctl(self, verb: str, *argv: str) -> int:
         # Relative paths: pg_ctl hands them to a shell, which would read letters such as $ in them.
