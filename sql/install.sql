@@ -61,6 +61,7 @@ select rowlock._migration_finish();
 \ir functions/can/_read_event.sql
 \ir functions/can/_write.sql
 \ir functions/can/_manage.sql
+\ir functions/can/_plan.sql
 \ir functions/can/_see_delegation.sql
 \ir functions/argument/_text.sql
 \ir functions/argument/_texts.sql
@@ -83,6 +84,7 @@ select rowlock._migration_finish();
 \ir functions/time/_iso.sql
 \ir functions/time/_parse.sql
 \ir functions/membership/_is_global.sql
+\ir functions/membership/_access.sql
 \ir functions/delegation/_access.sql
 \ir functions/delegation/_of.sql
 \ir functions/delegation/_flag.sql

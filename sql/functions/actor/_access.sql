@@ -1,5 +1,4 @@
 -- rowlock._actor_access(actor, vouched): what the actor may see and do; the first line of every verb.
--- Reads: rowlock.user_account, rowlock.membership.
 create or replace function rowlock._actor_access(
   actor   uuid,
   vouched boolean default false
@@ -16,22 +15,7 @@ begin
     v_speaks := rowlock._actor_speaks(actor => actor);
   end if;
 
-  select
-    u.id,
-    coalesce(bool_or(rowlock._membership_is_global(role => m.role, type => m.type)), false),
-    coalesce(array_agg(m.role) filter (where m.type <> 'member' or m.read_scope = 'all'), '{}'),
-    coalesce(array_agg(m.role) filter (where m.type = 'member' and m.read_scope = 'self'), '{}'),
-    coalesce(array_agg(m.role) filter (where m.type <> 'member' or m.write_scope = 'all'), '{}'),
-    coalesce(array_agg(m.role) filter (where m.type = 'member' and m.write_scope = 'self'), '{}'),
-    coalesce(array_agg(m.role) filter (where m.type <> 'member'), '{}'),
-    array[u.id], '{}', '{}',
-    case when u.delegate_until > clock_timestamp() then '[]'::jsonb end
-  into v_access
-  from rowlock.user_account u
-  left join rowlock.membership m on m.user_id = u.id
-  where u.id = _actor_access.actor and u.status = 'active'
-  group by u.id;
-
+  select a.* into v_access from rowlock._membership_access(user_id => actor) a;
   if not found then
     raise exception 'account is not active'
       using errcode = 'PT401', constraint = 'actor_active',

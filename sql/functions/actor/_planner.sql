@@ -5,10 +5,7 @@ language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if not (
-    access.is_global or access.admin_of <> '{}'
-    or 'planner' = any (access.write_all) or 'planner' = any (access.write_self))
-  then
+  if not rowlock._can_plan(access) then
     raise exception 'actor is no planner'
       using errcode = 'PT403', constraint = 'actor_planner',
             detail = jsonb_build_object('reason', 'not_planner', 'actor', access.actor)::text,

@@ -1,5 +1,5 @@
 -- rowlock._delegation_planner(actor): for whom somebody writes the plan who may do so by a delegation alone; null: in its own right.
--- Reads: rowlock.delegation, rowlock.membership.
+-- Reads: rowlock.delegation.
 create or replace function rowlock._delegation_planner(actor uuid)
 returns uuid
 language plpgsql stable security invoker
@@ -17,15 +17,10 @@ begin
   then
     return null;
   end if;
-  -- Admins of whatever role, and planners, do it in their own right.
-  if exists (
-    select from rowlock.membership m
-    where m.user_id = _delegation_planner.actor
-      and (m.type <> 'member' or (m.role = 'planner' and m.write_scope <> 'none')))
-  then
+  select a.* into v_access from rowlock._membership_access(user_id => actor) a;
+  if not found or rowlock._can_plan(v_access) then
     return null;
   end if;
-  v_access := row(actor, false, '{}', '{}', '{}', '{}', '{}', array[actor], '{}', '{}', null)::rowlock.access;
   v_access := rowlock._delegation_access(access => v_access, at => v_now);
   return (
     select (d.value ->> 'from_user')::uuid
