@@ -17,7 +17,7 @@ from tests.support.command import begun
 from tests.support.forked import Forked
 from tests.worker.gate import AWAY, Gate
 
-PATIENCE = 40.0
+PATIENCE = 90.0
 QUICK = ("--poll", "0.1", "--progress", "0.1", "--watch", "0.2", "--grace", "2")
 # Asks once, waits, and keeps what it was told, so that a second start or answer would be seen.
 AGENT = """
@@ -101,7 +101,7 @@ class Worker:
     def stop(self, number: int = signal.SIGTERM) -> int:
         assert self.process is not None
         self.process.send_signal(number)
-        return self.process.wait(30)
+        return self.process.wait(60)
 
     async def die(self) -> None:
         """Killed, and started anew."""

@@ -20,7 +20,7 @@ SHELL = ("sh", "-c")
 Make = Callable[..., Job]
 
 
-def until(so: Callable[[], object], seconds: float = 20) -> None:
+def until(so: Callable[[], object], seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not so():
         assert time.monotonic() < end

@@ -70,6 +70,12 @@ class Bench:
                     return found[times - 1]
                 await asyncio.sleep(0.05)
 
+    async def wrote(self, name: str) -> None:
+        """Until a command has written a line to a file of its folder."""
+        async with asyncio.timeout(60):
+            while not ((path := self.folder / name).exists() and path.read_text()):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+
     def file(self, run: str, name: str) -> Path:
         return self.working.data / "runs" / f"{run}.1" / name
 
@@ -118,6 +124,7 @@ SCRIPTS = {
 async def a_stopped_run_ends_its_command(b: Bench) -> None:
     run = await b.run("stopped")
     await b.until(run, status="running")
+    await b.wrote("pid")
     await b.client.once("POST", f"/api/runs/{run}/stop")
     ended = await b.until(run, status="stopped", exit_code=143)
     assert ended["finished_at"] is not None
@@ -136,7 +143,7 @@ async def questions_that_are_refused_are_answered(b: Bench) -> None:
 async def what_cannot_be_started_says_so(b: Bench, house: House) -> None:
     run = await b.run(cwd="/no/such/folder")
     await b.said("failed")
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not house_says(house, run, "run.failed"):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     assert house_says(house, run, "run.failed")[0] == "spawn_failed"
@@ -145,6 +152,8 @@ async def what_cannot_be_started_says_so(b: Bench, house: House) -> None:
 async def a_killed_keeper_is_a_lost_session_and_tried_again(b: Bench, house: House) -> None:
     run = await b.run("lost")
     await b.until(run, status="running")
+    # It runs, and the shell may not have come to its first word yet.
+    await b.wrote("starts")
     pid = int(b.file(run, "begun").read_text().split(":")[1].strip(" }"))
     os.kill(pid, signal.SIGKILL)
     assert (await b.until(run, status="exited"))["attempt"] == 2
@@ -161,7 +170,7 @@ async def test_it_leaves_its_commands_and_takes_them_up_again(
         assert await asyncio.to_thread(b.working.stop) == 0
         assert (await b.said("left"))["running"] == 1
         (tmp_path / "go").touch()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not b.file(run, "exit").exists():  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         b.working.start()
@@ -179,7 +188,7 @@ async def test_draining_waits_for_the_last_command(url: str, house: House, tmp_p
         await b.said("leaving")
         late = await b.run()
         (tmp_path / "go").touch()
-        assert await asyncio.to_thread(b.working.process.wait, 20) == 0
+        assert await asyncio.to_thread(b.working.process.wait, 60) == 0
         assert (await b.client.get(f"/api/runs/{run}"))["status"] == "exited"
         assert (await b.client.get(f"/api/runs/{late}"))["status"] == "pending"
         await b.client.once("POST", f"/api/runs/{late}/dispatch", host_id=await host(b, run))
