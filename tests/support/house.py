@@ -35,9 +35,11 @@ class House:
             "DATABASE_URL": embedded.conninfo(DATABASE, user=login),
             "ROWLOCK_JWT_SECRET": SECRET,
         }
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        # Bound as long as this is there, and never listened at: nobody else is given the port.
+        self._held = socket.socket()
+        self._held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._held.bind(("127.0.0.1", 0))
+        self.port = self._held.getsockname()[1]
         self.log = log
 
     def connect(self) -> psycopg.Connection:
