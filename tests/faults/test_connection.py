@@ -36,7 +36,7 @@ async def churn(dsn: str) -> None:
                 async with await Connection.connect(info, autocommit=True) as conn:
                     while not ended.is_set():
                         try:
-                            async with asyncio.timeout(10):
+                            async with asyncio.timeout(30):
                                 await conn.row(statement, ())
                             answers += 1
                         except psycopg.OperationalError:
@@ -45,15 +45,19 @@ async def churn(dsn: str) -> None:
 
     async def come_and_go() -> None:
         while not ended.is_set():
-            async with asyncio.timeout(10), await Connection.connect(dsn, autocommit=True) as conn:
+            async with asyncio.timeout(30), await Connection.connect(dsn, autocommit=True) as conn:
                 await conn.row(statement, ())
 
     askers = [asyncio.create_task(ask()) for _ in range(16)]
     askers += [asyncio.create_task(come_and_go()) for _ in range(8)]
     async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as admin:
-        for _ in range(60):
+        rounds = 0
+        while rounds < 60 or min(answers, failures) <= 100:
+            rounds += 1
             await admin.execute(TERMINATE)
             await asyncio.sleep(0.03)
+            if failed := [a for a in askers if a.done()]:
+                failed[0].result()
+            assert rounds < 2000, f"{answers} answers, {failures} failures"
     ended.set()
     await asyncio.gather(*askers)
-    assert answers > 100 and failures > 100

@@ -128,7 +128,7 @@ def test_many_workers_deliver_each_event_once_and_in_order(scene: Scene) -> None
             "select (select count(*) from rowlock.event where seq > %s and topic ~ '^escalation')"
             " * 3 - (select count(*) from rowlock.delivery where status = 'delivered')"
         )
-        until = time.monotonic() + 60
+        until = time.monotonic() + 120
         while scene.value(left, begin) and time.monotonic() < until:
             time.sleep(0.05)
         post.done.set()
