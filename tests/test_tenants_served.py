@@ -128,7 +128,7 @@ def scene(server: Server) -> Iterator[Scene]:
         stack.enter_context(schema_roles(server, "acme"))
         stack.enter_context(schema_roles(server, "beta"))
         dsn = server.conninfo(stack.enter_context(server.database()))
-        away = Embedded(stack.enter_context(temporary_home()), settings=FAST).start()
+        away = Embedded(stack.enter_context(temporary_home(quick=True)), settings=FAST).start()
         stack.callback(away.stop)
         far = away.conninfo("postgres")
         with psycopg.connect(dsn, autocommit=True) as conn:

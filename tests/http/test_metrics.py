@@ -163,7 +163,7 @@ def test_who_may_read_is_a_setting(
 @pytest.mark.fault
 @pytest.mark.slow
 def test_a_scrape_is_answered_while_the_database_is_away() -> None:
-    with temporary_home() as home:
+    with temporary_home(quick=True) as home:
         server = Embedded(home, settings=FAST).start()
         try:
             dsn = server.conninfo()

@@ -42,7 +42,7 @@ def stage() -> Iterator[Stage]:
         told.append(json.dumps(event, default=repr))
         raise structlog.DropEvent
 
-    with temporary_home() as home:
+    with temporary_home(quick=True) as home:
         embedded = Embedded(home, settings=LOGGED).start()
         server = Server(embedded.conninfo("postgres"), embedded=True)
         structlog.configure(

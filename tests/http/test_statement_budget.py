@@ -102,7 +102,7 @@ class Budget:
 @pytest.fixture(scope="module")
 def budget(password_hash: str) -> Iterator[Budget]:
     logged = {**FAST, "log_line_prefix": "@%a|"}
-    with temporary_home() as home, idp_server() as idp:
+    with temporary_home(quick=True) as home, idp_server() as idp:
         idp.add("one")
         embedded = Embedded(home, settings=logged).start()
         try:

@@ -78,7 +78,7 @@ def test_two_processes_side_by_side_show_each_event_once(world: World, dsn: str)
 
 @pytest.mark.slow
 def test_a_standby_for_listening_is_passed_over_and_that_is_said(fresh_dsn: str) -> None:
-    with temporary_home() as home:
+    with temporary_home(quick=True) as home:
         Embedded(home, settings=FAST).start().stop()
         (home / "pg" / "standby.signal").touch()
         with Embedded(home, settings=FAST) as standby, structlog.testing.capture_logs() as logs:

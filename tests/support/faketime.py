@@ -53,7 +53,7 @@ def _present() -> Path | None:
 def clocked() -> Iterator[Clocked]:
     """A running one, on time."""
     found = library()
-    with temporary_home() as home, pytest.MonkeyPatch.context() as patch:
+    with temporary_home(quick=True) as home, pytest.MonkeyPatch.context() as patch:
         # Where root's server account can read them.
         copy = Path(shutil.copy(found, home.parent))
         copy.chmod(0o755)
