@@ -2,14 +2,18 @@
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 
--- One installer at a time in a database; the second finds nothing left to do.
-do $$ begin perform pg_advisory_xact_lock(hashtextextended('schema install', 0)); end $$;
-
+-- One installer at a time in a database; the second finds nothing left to do. Any login can hold this lock: not for ever.
 -- Who waits for a table's lock keeps everybody behind it waiting: an install gives up before that hurts, undone.
 -- An autovacuum gives way after deadlock_timeout.
 do $$
+declare
+  v_own constant boolean := current_setting('lock_timeout') <> '0';
 begin
-  if current_setting('lock_timeout') = '0' then
+  if not v_own then
+    perform set_config('lock_timeout', '5min', true);
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('schema install', 0));
+  if not v_own then
     perform set_config('lock_timeout', coalesce(
       nullif(current_setting('rowlock.lock_wait', true), ''),
       (extract(epoch from current_setting('deadlock_timeout')::interval) * 1000 + 500)::integer || 'ms'), true);

@@ -206,7 +206,11 @@ def prepare_service_login(
     """
     login = login or f"{schema}_http"
     with psycopg.connect(conninfo) as conn:
-        # Two services that start at once must not both create it.
+        # Two services that start at once must not both create it. Any login can hold this lock.
+        conn.execute(
+            "select set_config('lock_timeout', '1min', true)"
+            " where current_setting('lock_timeout') = '0'"
+        )
         conn.execute("select pg_advisory_xact_lock(hashtextextended('service login', 0))")
         known = conn.execute("select 1 from pg_roles where rolname = %s", [login]).fetchone()
         if known is None:

@@ -103,6 +103,41 @@ def test_a_writer_that_finds_no_number_changes_nothing(
     assert len(journal.read()) == 1
 
 
+@pytest.mark.parametrize("how", ["", "_shared"])
+def test_a_strangers_lock_on_a_role_holds_its_removal_up_for_a_moment(
+    scene: Scene, login: Login, how: str
+) -> None:
+    role = f"desk-{scene.roles()}"
+    key = scene.value(
+        "select row('rowlock.role'::regclass::oid::integer, hashtext(%s))::text", role
+    )
+    take = f"select pg_advisory_lock{how}{key}".encode()
+    with scene.connect(login("lurker")) as stranger, scene.connect() as conn:
+        stranger.execute(take)
+        # A session that waits for ever, as most do.
+        conn.execute("set lock_timeout = 0")
+        conn.execute("set statement_timeout = '10s'")
+        with pytest.raises(psycopg.errors.LockNotAvailable):
+            one(conn, "role_delete", role=role, actor=scene.root)
+        assert conn.execute("show lock_timeout").fetchone() == ("0",)
+        # Who asks in the role goes round it.
+        assert one(conn, "escalation_create", role=role, type="t", actor=scene.root)["created"]
+        # A lock timeout of the session's own counts.
+        other = f"desk-{scene.roles()}"
+        conn.execute("set lock_timeout = '3s'")
+        with conn.transaction():
+            one(conn, "role_delete", role=other, actor=scene.root)
+            assert conn.execute("show lock_timeout").fetchone() == ("3s",)
+
+
+def test_no_strangers_lock_stops_archiving(scene: Scene, login: Login) -> None:
+    key = scene.value("select 'rowlock.escalation'::regclass::oid::integer")
+    with scene.connect(login("warden")) as stranger, scene.connect() as conn:
+        stranger.execute("select pg_advisory_lock(%s, 0)", [key])
+        conn.execute("set lock_timeout = '100ms'")
+        assert one(conn, "escalation_archive", older_than="30 days", actor=scene.root) == 0
+
+
 def test_an_open_transaction_of_a_revoked_login_still_counts(
     journal: Journal, login: Login, high: int
 ) -> None:

@@ -1,5 +1,5 @@
 -- rowlock._escalation_archive(older_than, max_rows): move rows that ended long ago to the table of their month.
--- Reads: rowlock.escalation. Writes: rowlock.escalation.
+-- Reads: rowlock.timer, rowlock.escalation. Writes: rowlock.escalation.
 create or replace function rowlock._escalation_archive(
   older_than interval,
   max_rows   integer
@@ -18,7 +18,8 @@ declare
   v_count  bigint;
 begin
   -- One archive at a time, and before it has any lock of the table that another one would wait for.
-  perform pg_advisory_xact_lock('rowlock.escalation'::regclass::oid::integer, 0);
+  -- A row's lock and not an advisory one: that, any login of the server could hold.
+  perform from rowlock.timer t where t.name = 'retention' for no key update;
 
   select e.ended_at into v_oldest
   from only rowlock.escalation e

@@ -10,6 +10,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
+  v_wait   constant text := current_setting('lock_timeout');
+  v_set    text;
   v_role   rowlock.role;
 begin
   perform rowlock._argument_text(field => 'role', value => role, required => true);
@@ -20,12 +22,17 @@ begin
             detail = jsonb_build_object('reason', 'built_in', 'role', role)::text,
             hint = 'Global access hangs on the roles admin and superadmin; they stay.';
   end if;
+  -- Any login of the server can hold the lock, and who asks in the role waits for who waits here: nobody does so for long.
+  if v_wait = '0' then
+    v_set := set_config('lock_timeout', '2s', true);
+  end if;
   -- Whoever is about to name the role holds its row, or this lock: what the statement after it does not see is not there.
   perform from rowlock.role r where r.role = role_delete.role for update;
   if not found then
     perform rowlock._role_missing(role => role);
   end if;
   perform pg_advisory_xact_lock('rowlock.role'::regclass::oid::integer, hashtext(role));
+  v_set := set_config('lock_timeout', v_wait, true);
 
   delete from rowlock.role r
   where r.role = role_delete.role and rowlock._role_used(role => r.role) = '{}'
@@ -45,6 +52,6 @@ end;
 $$;
 
 comment on function rowlock.role_delete is
-  'Removes a role with its versions and levels and returns it. Refused while memberships, personas, chains, levels of other roles, other roles or pending rows name it; the detail counts them. Needs global access. Raises PT400, PT401, PT403, PT404, PT409.';
+  'Removes a role with its versions and levels and returns it. Refused while memberships, personas, chains, levels of other roles, other roles or pending rows name it; the detail counts them. Waits two seconds at most for who is about to name it, or as long as lock_timeout says. Needs global access. Raises PT400, PT401, PT403, PT404, PT409.';
 revoke all on function rowlock.role_delete from public;
 select rowlock._function_grant('role_delete', 'service', 'user', 'proxy');
