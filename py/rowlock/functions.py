@@ -64,6 +64,8 @@ _SESSION = sql.SQL("""
     case when c.is_direct then
       set_config('lock_timeout', %(lock_timeout)s, false)
       || set_config('statement_timeout', %(statement_timeout)s, false)
+      -- Intervals are told in one form, whatever server and login are set to.
+      || set_config('intervalstyle', 'postgres', false)
     else nullif(current_setting('statement_timeout'), '0') end is not null as has_timeout
   from (select pg_catalog.pg_backend_pid() = %(pid)s as is_direct) c
 """)

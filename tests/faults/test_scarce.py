@@ -191,3 +191,15 @@ def test_sessions_that_sit_idle_are_ended(small: Small) -> None:
         small.conn.execute(setting.format(database, sql.SQL("reset"), sql.SQL("")))
     small.end(service)
     small.recovers()
+
+
+def test_a_database_that_writes_intervals_in_another_style(small: Small) -> None:
+    database = sql.Identifier(str(conninfo_to_dict(small.dsn)["dbname"]))
+    style = sql.SQL("alter database {} {}")
+    small.conn.execute(style.format(database, sql.SQL("set intervalstyle = 'iso_8601'")))
+    try:
+        small.end(sql.SQL("application_name = 'rowlock http'"))
+        rules = small.admin("GET", "/api/retention/rules").body["rules"]
+        assert {rule["older_than"] for rule in rules if rule["name"] == "events"} == {"30 days"}
+    finally:
+        small.conn.execute(style.format(database, sql.SQL("reset intervalstyle")))

@@ -3,6 +3,7 @@ create or replace function rowlock._analytics_zone(tz text)
 returns text
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   v_known boolean;

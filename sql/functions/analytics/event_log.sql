@@ -11,6 +11,7 @@ create or replace function rowlock.analytics_event_log(
 returns rowlock.analytics_event_log_page
 language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 set timezone = 'UTC'
 set jit = off
 as $$

@@ -4,6 +4,7 @@ create or replace function rowlock._doctor_login()
 returns setof rowlock.doctor_check
 language sql volatile security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
   with login as materialized (
     select r.rolname, r.oid, p.kind, r.rolsuper or r.rolbypassrls as is_mighty, exists (

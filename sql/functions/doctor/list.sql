@@ -4,6 +4,9 @@ create or replace function rowlock.doctor_list()
 returns setof rowlock.doctor_check
 language sql volatile security definer
 set search_path = pg_catalog, pg_temp
+set datestyle = 'ISO'
+set intervalstyle = 'postgres'
+set timezone = 'UTC'
 as $$
   select c.* from rowlock._doctor_server() c
   union all

@@ -4,6 +4,7 @@ create or replace function rowlock._escalation_history_month(month timestamptz)
 returns boolean
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 set timezone = 'UTC'
 as $$
 declare

@@ -3,6 +3,7 @@ create or replace function rowlock._escalation_search_name(key text)
 returns text
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 begin
   -- In a body the keys within a query may be written as those beside it.

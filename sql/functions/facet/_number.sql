@@ -12,7 +12,7 @@ as $$
     end
     when 'string' then case
       when pg_catalog.length($1 operator(pg_catalog.#>>) '{}') operator(pg_catalog.<=) 250
-        and ($1 operator(pg_catalog.#>>) '{}') operator(pg_catalog.~) '^-?[0-9]+(\.[0-9]+)?$'
+        and ($1 operator(pg_catalog.#>>) '{}') operator(pg_catalog.~) '^-?[0-9]+([.][0-9]+)?$'
         then ($1 operator(pg_catalog.#>>) '{}')::numeric
     end
   end

@@ -8,6 +8,7 @@ create or replace function rowlock._form_bound(
 returns numeric
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   v_value jsonb := field -> keyword;

@@ -3,6 +3,7 @@ create or replace function rowlock._form_context(escalation rowlock.escalation)
 returns jsonb
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
+set timezone = 'UTC'
 as $$
 begin
   return jsonb_build_object(

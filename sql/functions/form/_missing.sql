@@ -3,6 +3,7 @@ create or replace function rowlock._form_missing(value jsonb)
 returns boolean
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 begin
   -- A statement each: an expression with a query in it is run as one, whatever the kind.

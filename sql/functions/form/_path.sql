@@ -3,6 +3,7 @@ create or replace function rowlock._form_path(path text)
 returns text[]
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 begin
   if path !~ '^([^.\[\]]+|\[\d{1,9}\])(\[\d{1,9}\])*(\.[^.\[\]]+(\[\d{1,9}\])*)*$' then

@@ -3,6 +3,7 @@ create or replace function rowlock._form_pin(metadata jsonb)
 returns integer
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   v_pin  constant jsonb := metadata -> 'schema_version';

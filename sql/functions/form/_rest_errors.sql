@@ -9,6 +9,7 @@ create or replace function rowlock._form_rest_errors(
 returns jsonb
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   v_fields constant jsonb := case jsonb_typeof(form_schema -> 'properties') when 'object' then form_schema -> 'properties' else '{}' end;

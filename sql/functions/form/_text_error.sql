@@ -7,6 +7,7 @@ create or replace function rowlock._form_text_error(
 returns text
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   v_length  constant integer := length(value);

@@ -3,6 +3,8 @@ create or replace function rowlock.function_list()
 returns jsonb
 language sql stable security definer
 set search_path = pg_catalog, pg_temp
+set quote_all_identifiers = off
+set standard_conforming_strings = on
 as $$
   with schema as materialized (
     select t.typnamespace as oid from pg_type t where t.oid = 'rowlock.http_answer'::regtype

@@ -4,6 +4,7 @@ create or replace function rowlock._retention_rule_check(rule rowlock.retention_
 returns void
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
+set intervalstyle = 'postgres'
 as $$
 declare
   v_subject rowlock.retention_subject;

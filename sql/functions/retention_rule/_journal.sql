@@ -8,6 +8,7 @@ create or replace function rowlock._retention_rule_journal(
 returns bigint
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
+set intervalstyle = 'postgres'
 as $$
 begin
   return rowlock._event_append(

@@ -3,6 +3,7 @@ create or replace function rowlock._role_pins_check(pins jsonb)
 returns void
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   v_reason text;

@@ -6,6 +6,7 @@ create or replace function rowlock._role_level_given(
 returns jsonb
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   c_names constant text[] := '{level,after_minutes,action,target_role,target_user,repeat_minutes}';

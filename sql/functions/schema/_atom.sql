@@ -3,6 +3,7 @@ create or replace function rowlock._schema_atom(token text)
 returns text
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   -- A character of a set, or an escape.

@@ -6,6 +6,7 @@ create or replace function rowlock._schema_document(
 returns jsonb
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   v_document jsonb;

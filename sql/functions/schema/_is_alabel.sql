@@ -3,6 +3,7 @@ create or replace function rowlock._schema_is_alabel(label text)
 returns boolean
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   c_virama constant text :=

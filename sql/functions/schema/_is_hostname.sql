@@ -3,6 +3,7 @@ create or replace function rowlock._schema_is_hostname(value text)
 returns boolean
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 begin
   return octet_length(value) <= 253

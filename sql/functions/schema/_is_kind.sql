@@ -6,6 +6,7 @@ create or replace function rowlock._schema_is_kind(
 returns boolean
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   c_types constant jsonb := '["string", "number", "integer", "object", "array", "boolean", "null"]';

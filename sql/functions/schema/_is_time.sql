@@ -3,6 +3,7 @@ create or replace function rowlock._schema_is_time(value text)
 returns boolean
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   v_parts constant text[] := regexp_match(value collate "C", '^([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9]|60)(?:\.[0-9]+)?'

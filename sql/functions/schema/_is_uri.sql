@@ -3,6 +3,7 @@ create or replace function rowlock._schema_is_uri(value text)
 returns boolean
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   c_pchar constant text := '(?:[-A-Za-z0-9._~!$&''()*+,;=:@]|%[0-9A-Fa-f]{2})';

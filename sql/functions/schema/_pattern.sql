@@ -3,6 +3,7 @@ create or replace function rowlock._schema_pattern(pattern text)
 returns rowlock.schema_pattern
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   -- Escapes, sets, openings of groups, quantifiers, characters; the longest wins.

@@ -3,6 +3,7 @@ create or replace function rowlock._schema_property(token text)
 returns text
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   c_names constant jsonb := '{"Letter": "L", "Uppercase_Letter": "Lu", "Lowercase_Letter": "Ll", "Mark": "M", "Number": "N",

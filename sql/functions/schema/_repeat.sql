@@ -6,6 +6,7 @@ create or replace function rowlock._schema_repeat(
 returns text
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   v_counts constant text[] := regexp_match(quantifier, '^\{([0-9]+)(,?)([0-9]*)\}$');

@@ -3,6 +3,7 @@ create or replace function rowlock._schema_unicode(category text)
 returns text
 language sql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
   -- Unicode 14.0.0, as ranges of a set of a regular expression.
   select case category

@@ -6,6 +6,7 @@ create or replace function rowlock._schema_uri(
 returns text
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   -- Scheme, authority, path and query, each with its delimiter; fragment without.

@@ -3,6 +3,7 @@ create or replace function rowlock._time_parse(value text)
 returns timestamptz
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 -- A time without an offset means UTC, whatever the session's zone is.
 set timezone = 'UTC'
 as $$

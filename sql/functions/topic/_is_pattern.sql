@@ -3,6 +3,7 @@ create or replace function rowlock._topic_is_pattern(pattern text)
 returns boolean
 language sql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
   select coalesce(length(pattern) <= 200 and pattern ~ '^((\*|[a-z0-9_-]+)(\.(\*|[a-z0-9_-]+))*(\.>)?|>)$', false);
 $$;

@@ -3,6 +3,7 @@ create or replace function rowlock._topic_name(topic text)
 returns void
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 begin
   perform rowlock._argument_text(field => 'topic', value => topic, required => true);

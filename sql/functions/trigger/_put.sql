@@ -3,6 +3,7 @@ create or replace function rowlock._trigger_put(statement text)
 returns void
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 declare
   v_found  constant text[] := regexp_match(statement, 'create or replace trigger (\w+) .*? on (rowlock\.\w+)\s');

@@ -3,6 +3,7 @@ create or replace function rowlock._user_check(account rowlock.user_account)
 returns void
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 begin
   perform rowlock._user_name_check(external_id => account.external_id);

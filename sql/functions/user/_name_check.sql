@@ -3,6 +3,7 @@ create or replace function rowlock._user_name_check(external_id text)
 returns void
 language plpgsql stable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 begin
   perform rowlock._argument_text(field => 'external_id', value => external_id, required => true);

@@ -3,6 +3,7 @@ create or replace function rowlock._webhook_check(webhook rowlock.webhook)
 returns void
 language plpgsql immutable security invoker
 set search_path = pg_catalog, pg_temp
+set standard_conforming_strings = on
 as $$
 begin
   perform rowlock._argument_text(field => 'url', value => webhook.url, max_length => 2000, required => true);

@@ -1,7 +1,7 @@
 -- The rules of the house, each asked of the catalog. A finding prints the offender.
 begin;
 \ir ../_fixtures.psql
-select plan(46);
+select plan(47);
 
 create temp view f as
 select p.oid, p.oid::regprocedure as call, p.proname as name, p.proname ~ '^_' as internal, p.prosecdef as definer,
@@ -34,8 +34,12 @@ select is_empty($$select call from f where definer and not coalesce('search_path
 select is_empty($$select call from f where settings is null and (language <> 'sql' or definer)$$,
   'only a predicate in SQL goes without a pinned path, so that it inlines');
 select is_empty($$select call, s from f, unnest(settings) s
-  where s <> 'search_path=pg_catalog, pg_temp' and s !~ '^(enable_\w+=(on|off)|jit=off|plan_cache_mode=|TimeZone=UTC)'$$,
-  'beyond that a function sets what steers its plan, and the zone of its text, alone');
+  where s <> 'search_path=pg_catalog, pg_temp' and s !~ '^(enable_\w+=(on|off)|jit=off|plan_cache_mode=|TimeZone=UTC|DateStyle=ISO|IntervalStyle=postgres|quote_all_identifiers=off|standard_conforming_strings=on)'$$,
+  'beyond that a function sets what steers its plan, the form of its text, and how its literals are read, alone');
+select is_empty($$
+  select f.call, l[1] from f, regexp_matches(f.body, '--[^\n]*|[eE]''(?:[^''\\]|\\.|'''')*''|''(?:[^'']|'''')*''', 'g') l
+  where l[1] like '''%' and position('\' in l[1]) > 0 and not coalesce('standard_conforming_strings=on' = any (f.settings), false)$$,
+  'who writes a backslash in a plain literal says how it is read');
 select is_empty($$select call from f where internal and definer and not is_trigger$$, 'no internal function is a definer, but for triggers');
 select is_empty($$select call from f where not internal and not name ~ '_answer$' and 'actor' = any (arguments)
   and arguments[array_length(arguments, 1)] <> 'actor'$$, 'actor is the last argument');
