@@ -49,6 +49,8 @@ def populate(made: Scene) -> None:
     one(owner, "api_key_mint", user_id=bot, name="host", scopes=["host"], actor=root)
     host = one(owner, "host_register", name="box", platform="linux", actor=bot)["host"]["id"]
     one(owner, "host_heartbeat", host_id=host, instance_id=host, actor=bot)
+    # However long the examples take.
+    owner.execute("update rowlock.host set last_seen_at = clock_timestamp() + interval '1 day'")
     for top in tops:
         one(owner, "run_create", work_item_id=top, provider="claude", cwd="/srv", actor=root)
     one(owner, "run_claim", host_id=host, instance_id=host, actor=bot)

@@ -34,6 +34,7 @@ class Parked:
         made = world.call("host_register", name=name, platform="linux", actor=bot)
         host = str(made["host"]["id"])
         world.call("host_heartbeat", host_id=host, instance_id=host, actor=bot)
+        world.keep_alive(host)
         plan = world.call(
             "project_create", name=name, slug=name.replace(" ", "-"), actor=world.root
         )
@@ -55,7 +56,7 @@ class Parked:
         path = f"/api/runs/{self.run}/ask"
         return self.bot("POST", path, {**body, "question": question, **more})
 
-    def answers(self, after: int = 0, timeout: object = 20, **query: object) -> Answer:
+    def answers(self, after: int = 0, timeout: object = 28, **query: object) -> Answer:
         given = {"after": after, "timeout": timeout, "attempt": self.attempt, **query}
         rest = "&".join(f"{n}={v}" for n, v in given.items())
         return self.bot("GET", f"/api/runs/{self.run}/answers?{rest}")

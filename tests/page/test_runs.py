@@ -104,6 +104,14 @@ def scene(world: World) -> Scene:
     return made
 
 
+@pytest.fixture(autouse=True)
+def awake(scene: Scene) -> None:
+    """Both hosts have just been heard of, however long the tests before took."""
+    scene.world.conn.execute(
+        "update rowlock.host set last_seen_at = clock_timestamp() where name in ('mill', 'kiln')"
+    )
+
+
 @pytest.fixture(scope="module")
 def pat(world: World) -> str:
     """A planner, who reviews too."""

@@ -37,6 +37,12 @@ class Fleet:
             instance_id=instance, actor=self.scene.root,
         )  # fmt: skip
         host = str(made["host"]["id"])
+        # It beats but once, and must not fall silent however slow the machine is.
+        self.scene.owner.execute(
+            "update rowlock.host set last_seen_at = clock_timestamp() + interval '30 minutes'"
+            " where id = %s",
+            [host],
+        )
         self.instances[host] = instance
         return host
 
