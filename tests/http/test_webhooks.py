@@ -5,19 +5,22 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from time import monotonic
+from functools import partial
 from typing import Any
 
 import psycopg
 import pytest
 from standardwebhooks.webhooks import WebhookVerificationError
 
+from rowlock.webhooks_post import Sender
 from tests.support.receiver import Receiver, receiving
 
 from .conftest import World
 from .service import Client, serving, settings_for, until
 
 HOOKS = "/api/webhooks"
+# Less than the minute after which a delivery is claimed by somebody else.
+PATIENCE = 50.0
 
 
 @pytest.fixture(scope="module")
@@ -28,10 +31,12 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture(scope="module")
 def world(dsn: str, password_hash: str) -> Iterator[World]:
-    """As that of all modules, of a service that may reach this machine."""
+    """As that of all modules, of a service that may reach this machine and gives nothing up."""
     settings = settings_for(dsn, webhook_allow=("127.0.0.0/8",))
-    with psycopg.connect(dsn, autocommit=True) as conn, serving(settings) as url:
-        yield World.first(url, conn, password_hash)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rowlock.webhooks.Sender", partial(Sender, seconds=PATIENCE))
+        with psycopg.connect(dsn, autocommit=True) as conn, serving(settings) as url:
+            yield World.first(url, conn, password_hash)
 
 
 @pytest.fixture
@@ -154,29 +159,40 @@ def test_a_subject_is_told_in_order_and_waits_for_nobody_else(hooks: Hooks) -> N
     mine = [g.event["topic"] for g in got if g.event["subject_id"] == soon]
     assert mine == ["escalation.created", "escalation.claimed"]
     until(lambda: ("pending", "status") in hooks.states(name))
-    assert sum(g.event["subject_id"] == late for g in receiver.to("/order")) == 1
+
+    def told() -> list[tuple[str, str]]:
+        return [
+            (g.id, g.event["topic"]) for g in receiver.to("/order") if g.event["subject_id"] == late
+        ]
+
+    # The first one, however often by now, and none behind it.
+    assert len({*told()}) == 1
     refuses.clear()
     hooks.due(name)
     until(lambda: {s for s, _ in hooks.states(name)} == {"delivered"})
-    told = [g.event["topic"] for g in receiver.to("/order") if g.event["subject_id"] == late]
-    assert told == [f"escalation.{t}" for t in ("claimed", "claimed", "released", "claimed")]
+    first, *rest = dict.fromkeys(told())
+    assert [topic for _, topic in (first, *rest)] == [
+        f"escalation.{t}" for t in ("claimed", "released", "claimed")
+    ]
+    tried = told().count(first)
+    assert tried >= 2 and told() == [first] * tried + rest
 
 
 def test_a_slow_endpoint_delays_no_other(hooks: Hooks) -> None:
     over = threading.Event()
-    hooks.receiver.answers["/slow"] = lambda _: (over.wait(8), 200)[1]
+    # Longer than what follows waits for the quick one.
+    hooks.receiver.answers["/slow"] = lambda _: (over.wait(PATIENCE), 200)[1]
     slow, quick = hooks.make("/slow"), hooks.make("/quick")
     try:
         for _ in range(8):
             hooks.world.row()
         got = hooks.receiver.wait("/quick", 8)
-        began = monotonic()
         last = hooks.world.row()
-        [mine] = [g for g in hooks.receiver.wait("/quick", 9) if g.event["subject_id"] == last]
-        assert mine.at - began < 4, "it waited for the slow one"
+        got = hooks.receiver.wait("/quick", 9)
+        assert last in {g.event["subject_id"] for g in got}
         # And the slow one gets no more at a time than it can hold.
-        assert len(hooks.receiver.to("/slow")) == 4
-        assert len({g.id for g in got}) == 8
+        assert len(hooks.receiver.wait("/slow", 4)) == 4
+        assert len({g.id for g in got}) == 9
     finally:
         over.set()
     until(lambda: {s for s, _ in hooks.states(slow)} == {"delivered"})
@@ -252,9 +268,11 @@ def test_what_is_dead_is_seen_and_sent_once_more(hooks: Hooks) -> None:
     assert world.admin("GET", f"{HOOKS}/{name}").body["dead"] == 3
     del receiver.answers["/dead"]
     dead = world.admin("GET", f"{HOOKS}/{name}/deliveries?status=dead").body["deliveries"]
+    # Some may have been tried again by themselves.
+    tried = len(receiver.to("/dead"))
     one = world.admin("POST", f"/api/deliveries/{dead[-1]['id']}/replay")
     assert (one.status, one.body["status"]) == (200, "pending")
-    again = receiver.wait("/dead", 7)[-1]
+    again = receiver.wait("/dead", tried + 1)[-1]
     assert (again.id, again.event["subject_id"]) == (dead[-1]["id"], rows[0])
     until(lambda: hooks.states(name)[-1] == ("delivered", None))
     rest = world.admin("POST", f"{HOOKS}/{name}/replay")
@@ -288,8 +306,15 @@ def test_no_log_has_an_address_or_a_secret(hooks: Hooks, capfd: pytest.CaptureFi
     until(lambda: hooks.states(name) + hooks.states(gone) == [
         ("pending", "status"), ("pending", "connection"),
     ])  # fmt: skip
-    told = "".join(capfd.readouterr())
-    assert told.count("webhook was sent") >= 2
+    told = ""
+
+    def said() -> bool:
+        nonlocal told
+        told += "".join(capfd.readouterr())
+        return told.count("webhook was sent") >= 2
+
+    # Once it is written down it is told.
+    until(said)
     assert name in told
     for secret in ("t0ken", "hidden", "whsec_", *hooks.secrets.values()):
         assert secret not in told
@@ -308,7 +333,10 @@ def test_deliveries_are_counted(hooks: Hooks) -> None:
     name = hooks.make("/counted")
     hooks.world.row()
     until(lambda: hooks.states(name) == [("delivered", None)])
-    text = hooks.world.nobody("GET", "/metrics").text
-    assert 'rowlock_webhooks{status="enabled"} 1.0' in text
-    assert 'rowlock_webhook_attempts_total{status="delivered"}' in text
-    assert 'rowlock_deliveries{status="dead"}' in text
+    wanted = (
+        'rowlock_webhooks{status="enabled"} 1.0',
+        'rowlock_webhook_attempts_total{status="delivered"}',
+        'rowlock_deliveries{status="dead"}',
+    )
+    # The database is asked once in a while, and what was sent is counted once it is written down.
+    until(lambda: all(told in hooks.world.nobody("GET", "/metrics").text for told in wanted))
