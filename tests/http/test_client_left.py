@@ -20,7 +20,7 @@ LOCKED = """
 
 @pytest.mark.slow
 def test_a_client_that_leaves_before_the_answer_begins(fresh_dsn: str) -> None:
-    with capture_logs() as logs, alone(fresh_dsn) as world:
+    with capture_logs() as logs, alone(fresh_dsn, lock_timeout=60) as world:
         to = urlsplit(world.url)
         head = f"Host: x\r\nAuthorization: Bearer {world.admin.token}"
         with psycopg.connect(fresh_dsn) as other:

@@ -77,9 +77,10 @@ def test_a_hash_is_dear_and_both_refusals_take_as_long(dear: World) -> None:
     assert dear.password_hash.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
 
     def seconds(name: str) -> float:
-        began = time.perf_counter()
+        # What it costs, of this process and the service in it: others may be at work too.
+        began = time.process_time()
         assert login(dear, name, "wrong")[0] == 401
-        return time.perf_counter() - began
+        return time.process_time() - began
 
     known, unknown = [], []
     for i in range(9):

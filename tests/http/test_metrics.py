@@ -47,8 +47,15 @@ def test_what_the_database_and_the_process_know_is_alone(fresh_dsn: str) -> None
         world.nobody("LOCK", "/no/such/path")
         stream.take(2)
         held = ("rowlock_escalations_held", frozenset({("role", "reviewer")}))
-        until(lambda: scrape(world.nobody).get(held) == 1)
-        found = scrape(world.nobody)
+        ran = ("rowlock_timer_runs_total", frozenset({("timer", "expire")}))
+        found = before
+
+        def there() -> bool:
+            nonlocal found
+            found = scrape(world.nobody)
+            return found.get(held) == 1 and found[ran] > before[ran]
+
+        until(there)
 
         def more(name: str, **labels: str) -> float:
             key = f"rowlock_{name}", frozenset(labels.items())
@@ -67,7 +74,6 @@ def test_what_the_database_and_the_process_know_is_alone(fresh_dsn: str) -> None
         assert of(found, "journal_lag_seconds") < 60
         assert of(found, "escalations_pending", role="reviewer") == 1
         assert of(found, "escalations_held", role="reviewer") == 1
-        assert more("timer_runs_total", timer="expire") >= 1
         assert of(found, "timer_late_seconds", timer="expire") < 60
         assert of(found, "table_dead_rows", table="escalation") >= 0
         assert of(found, "oldest_transaction_seconds") >= 0
@@ -175,7 +181,7 @@ def test_a_scrape_is_answered_while_the_database_is_away() -> None:
                 until(lambda: of(scrape(monitor), "up") == 0)
                 began = time.monotonic()
                 found = scrape(monitor)
-                assert time.monotonic() - began < 15
+                assert time.monotonic() - began < 25
                 assert of(found, "up") == 0
                 assert ("rowlock_escalations_due", frozenset()) not in found
                 until(lambda: of(scrape(monitor), "journal_alive") == 0)
@@ -192,7 +198,7 @@ def test_a_locked_table_leaves_the_rest_to_be_alone(fresh_dsn: str) -> None:
         conn.execute("lock table rowlock.escalation in access exclusive mode")
         began = time.monotonic()
         found = scrape(world.nobody)
-        assert time.monotonic() - began < 15
+        assert time.monotonic() - began < 25
         assert (of(found, "up"), of(found, "parts_missing")) == (1, 2)
         assert of(found, "timer_runs_total", timer="expire") >= 0
         assert ("rowlock_escalations_due", frozenset()) not in found
@@ -215,7 +221,7 @@ def test_a_line_that_swallows_everything_holds_up_neither_scrape_nor_stop(fresh_
             time.sleep(1.5)
             began = time.monotonic()
             assert of(scrape(monitor), "up") == 0
-            assert time.monotonic() - began < 15
+            assert time.monotonic() - began < 25
             began = time.monotonic()
         assert time.monotonic() - began < 25
         line.mend()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -22,7 +21,7 @@ from rowlock.routes import ROUTES
 
 from .conftest import World
 from .contract import DOCUMENT, Contract, strict
-from .service import Client, serving, settings_for
+from .service import Client, serving, settings_for, until
 
 # Another spelling of a path that is told, and the files that the page of the document loads.
 UNTOLD = {
@@ -176,12 +175,11 @@ def test_the_document_follows_the_schema(fresh_dsn: str) -> None:
         assert (same.status, same.text) == (304, "")
         conn.execute("comment on function rowlock.role_list is 'Another sentence.'")
         conn.execute("notify rowlock, 'schema'")
-        for _ in range(200):
-            told = ask("GET", DOCUMENT).body["paths"]["/api/roles"]["get"]["description"]
-            if told == "Another sentence.":
-                break
-            time.sleep(0.05)
-        assert told == "Another sentence."
+
+        def told() -> str:
+            return str(ask("GET", DOCUMENT).body["paths"]["/api/roles"]["get"]["description"])
+
+        until(lambda: told() == "Another sentence.")
 
 
 def test_a_note_is_an_example_whose_values_tell_the_types() -> None:

@@ -12,7 +12,8 @@ import psycopg
 import pytest
 
 from .conftest import World
-from .service import serving, settings_for
+from .service import serving, settings_for, until
+from .test_metrics import of, scrape
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -35,9 +36,6 @@ def example() -> str:
 def test_the_example_follows_through_a_restore_and_a_restart(
     fresh_dsn: str, browser: Browser
 ) -> None:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        settings = settings_for(fresh_dsn, port=s.getsockname()[1])
     page = browser.new_page()
 
     def wait(count: int) -> list[object]:
@@ -47,7 +45,11 @@ def test_the_example_follows_through_a_restore_and_a_restart(
             page.wait_for_timeout(100)
         return seen
 
-    with psycopg.connect(fresh_dsn, autocommit=True) as conn:
+    with psycopg.connect(fresh_dsn, autocommit=True) as conn, socket.socket() as held:
+        # Bound and never listened at: while no service has the port, nobody else is given it.
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        settings = settings_for(fresh_dsn, port=held.getsockname()[1])
         row = conn.execute("select id from rowlock.user_create_first(external_id => 'r')")
         root = str((row.fetchone() or [""])[0])
         with serving(settings) as url:
@@ -55,7 +57,7 @@ def test_the_example_follows_through_a_restore_and_a_restart(
             page.goto(f"{url}/healthz")
             page.evaluate(f"window.follow = {example()}; null")
             page.evaluate(PAGE, world.admin.token)
-            page.wait_for_timeout(500)
+            until(lambda: of(scrape(world.nobody), "streams_open") == 1)
             start = world.last_seq()
             made = world.row()
             world.admin("POST", f"/api/escalations/{made}/claim")

@@ -152,7 +152,7 @@ def test_timers_that_fail_in_a_way_of_their_own_say_so_and_begin_again(fresh_dsn
 def test_the_time_out_of_the_service_ends_a_run_and_is_recorded(fresh_dsn: str) -> None:
     with services(fresh_dsn, timers=False) as world:
         take_time(world, 20)
-        with serving(settings_for(fresh_dsn, statement_timeout=0.5)):
+        with serving(settings_for(fresh_dsn, statement_timeout=2)):
             until(lambda: timer(world, "slow")["failures"] != 0)
         assert "57014" in str(timer(world, "slow")["last_error"])
 

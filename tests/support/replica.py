@@ -47,7 +47,7 @@ class Pair:
         hosts, ports = (",".join(str(t[key]) for t in to) for key in ("host", "port"))
         return make_conninfo(dsn, host=hosts, port=ports, target_session_attrs="read-write")
 
-    def wait(self, seconds: float = 30) -> None:
+    def wait(self, seconds: float = 60) -> None:
         """Until the replica has all that the primary has flushed."""
         with _connect(self.primary) as conn:
             goal = conn.execute("select pg_current_wal_flush_lsn()::text").fetchone()
@@ -71,7 +71,7 @@ def _connect(of: Embedded) -> psycopg.Connection:
     return psycopg.connect(of.conninfo("postgres"), autocommit=True)
 
 
-def until(done: Callable[[], bool], seconds: float = 30) -> None:
+def until(done: Callable[[], bool], seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < end, "it never comes"
