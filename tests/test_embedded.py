@@ -133,7 +133,7 @@ def test_a_signal_stops_it_fast_and_cleanly(
     begin = time.monotonic()
     keepers[0].send_signal(number)
     keepers[0].wait(30)
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - begin < 25
     assert postmaster(home) is None
     said = (home / "log" / "server.log").read_text()
     assert "database system is shut down" in said

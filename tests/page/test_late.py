@@ -73,10 +73,17 @@ def test_a_board_is_read_anew_while_events_come_without_a_pause(
     own.sees(".station").not_to_have_count(0)
     asked: list[str] = []
     own.page.on("request", lambda one: asked.append(one.url))
-    row, end = ask(world), monotonic() + 5
-    while monotonic() < end:
+    row, begun = ask(world), monotonic()
+
+    def times(what: str) -> int:
+        return sum(what in url for url in asked)
+
+    # It does not wait for a pause, however slow the machine is.
+    while monotonic() < begun + 5 or min(times("metrics"), times("/available")) < 2:
+        assert monotonic() < begun + 60, asked
         for priority in (1, 2):
             world.call("escalation_priority", ids=[row], priority=priority, actor=world.root)
-    own.page.wait_for_timeout(1)
-    assert 2 <= sum("metrics" in url for url in asked) <= 4, "every two seconds, more or less"
-    assert 2 <= sum("/available" in url for url in asked) <= 5, "and the badge, a little more often"
+        own.page.wait_for_timeout(1)
+    seconds = monotonic() - begun
+    assert times("metrics") <= seconds / 2 + 2, "every two seconds, more or less"
+    assert times("/available") <= seconds / 1.5 + 2, "and the badge, a little more often"
