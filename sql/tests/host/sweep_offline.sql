@@ -4,7 +4,7 @@ select plan(16);
 
 select machine(n) from unnest(array['here', 'gone', 'late', 'clone', 'off', 'down']) n;
 select rowlock.host_create(name => 'never', platform => 'linux', actor => who('chief'));
-select silent('here', 89), silent('gone', 90.5), silent('late', 1000), silent('clone', 91);
+select silent('here', 60), silent('gone', 90.5), silent('late', 1000), silent('clone', 91);
 select rowlock.host_disable(id => (host_of('off')).id, actor => who('chief'));
 select silent('off', 1000), silent('down', 1000);
 update rowlock.host set status = 'offline' where name = 'down';

@@ -16,7 +16,7 @@ create function swept(timeout interval default null, max_rows integer default 50
   join rowlock.work_item w on w.id = s.work_item_id;
 $$;
 
-select aged('young', '4 minutes 59 seconds'), aged('old', '5 minutes 1 second'), aged('older', '6 minutes'), aged('claimed', '1 hour');
+select aged('young', '4 minutes'), aged('old', '5 minutes 1 second'), aged('older', '6 minutes'), aged('claimed', '1 hour');
 select rowlock.run_dispatch(id => (run_of('claimed')).id, host_id => (host_of('here')).id, actor => who('planner'));
 select is(swept(), '{older,old}', 'what nobody took for five minutes fails, since it was last pending');
 select is((select row(r.status, r.failure_reason, r.host_id, r.version, r.finished_at is not null)::text from run_of('old') r), '(failed,dispatch_timeout,,2,t)', 'for the reason dispatch_timeout');
