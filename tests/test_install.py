@@ -126,7 +126,7 @@ def test_an_install_that_changes_nothing_waits_for_no_writer(fresh_dsn: str) -> 
         asked = "select rowlock.escalation_create(role => 'reviewer', type => 't', actor => id)"
         writer.execute(f"{asked} from rowlock.user_account where external_id = 'writes'")
         # Replacing a trigger would wait for this writer, who may wait for the installer.
-        assert install(make_conninfo(fresh_dsn, options="-c lock_timeout=3s")) == []
+        assert install(make_conninfo(fresh_dsn, options="-c lock_timeout=20s")) == []
 
 
 @pytest.mark.slow

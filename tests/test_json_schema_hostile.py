@@ -94,7 +94,7 @@ def conn(dsn: str) -> Iterator[psycopg.Connection]:
     with psycopg.connect(dsn, autocommit=True) as conn:
         # The first call reads the functions, which is not what is limited.
         conn.execute(ERRORS, (json.dumps(chain(3)), "1"))
-        conn.execute("set statement_timeout = '1s'")
+        conn.execute("set statement_timeout = '20s'")
         yield conn
 
 

@@ -73,7 +73,7 @@ def known(scene: Scene) -> dict[str, list[str]]:
 @pytest.fixture(scope="module")
 def service(scene: Scene) -> Iterator[psycopg.Connection]:
     with scene.connect() as conn:
-        conn.execute("set statement_timeout = '10s'")
+        conn.execute("set statement_timeout = '30s'")
         yield conn
 
 

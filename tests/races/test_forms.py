@@ -79,7 +79,6 @@ def test_answers_of_one_role_wait_neither_for_each_other_nor_for_a_patch(scene: 
     rows = scene.rows(3, role)
     with scene.connect() as first, scene.connect() as second, first.transaction():
         answer(first, rows[0], actor, a=1)
-        second.execute("set lock_timeout = '2s'")
         answer(second, rows[1], actor, a=1)
         patch(scene, second, role, form_schema=NEEDS_B)
         # What is committed counts, also for who began before it.

@@ -114,7 +114,6 @@ def test_a_change_of_parents_stops_no_other_change(scene: Scene) -> None:
     number = scene.roles("desk", "above", "other")
     with scene.connect() as first, scene.connect() as second, first.transaction():
         patch(scene, first, f"desk-{number}", parent_role=f"above-{number}")
-        second.execute("set lock_timeout = '2s'")
         patch(scene, second, f"above-{number}", title="new")
         one(second, "role_create", role=f"more-{number}", actor=scene.root)
         row = one(
@@ -129,7 +128,6 @@ def test_makers_in_one_role_do_not_wait_for_each_other_nor_for_a_patch(scene: Sc
     user, role = scene.account(f"desk-{number}"), f"desk-{number}"
     with scene.connect() as first, scene.connect() as second, first.transaction():
         one(first, "escalation_create", role=role, type="t", actor=user)
-        second.execute("set lock_timeout = '2s'")
         one(second, "escalation_create", role=role, type="t", actor=user)
         patch(scene, second, role, title="new", form_schema={})
 
