@@ -45,14 +45,14 @@ def step(scene: Scene) -> Iterator[subprocess.Popen[str]]:
         yield made
     finally:
         made.kill()
-        made.wait(10)
+        made.wait(60)
 
 
 def answered(made: subprocess.Popen[str]) -> str:
     # Not by communicate, which would leave out what was read ahead with the line before.
     assert made.stdout
     said = made.stdout.read().strip()
-    assert made.wait(20) == 0
+    assert made.wait(60) == 0
     return said
 
 

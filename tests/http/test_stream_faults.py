@@ -161,7 +161,7 @@ def test_a_client_of_http_1_0_gets_plain_frames(world: World) -> None:
     start = world.last_seq()
     world.row()
     to = urlsplit(world.url)
-    with socket.create_connection((to.hostname or "", to.port or 0), timeout=10) as s:
+    with socket.create_connection((to.hostname or "", to.port or 0), timeout=30) as s:
         s.sendall(
             f"GET /api/events/stream?after={start} HTTP/1.0\r\nAuthorization: Bearer "
             f"{world.admin.token}\r\n\r\n".encode()

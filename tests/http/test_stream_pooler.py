@@ -79,7 +79,7 @@ def _pooled(pgbouncer: Path, config: str, dsn: str) -> Iterator[str]:
             yield make_conninfo(dsn, host=str(folder), port="6432")
         finally:
             process.terminate()
-            process.wait(10)
+            process.wait(60)
 
 
 def warnings(logs: list[dict[str, object]]) -> list[str]:

@@ -51,7 +51,7 @@ def process(dsn: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
         yield made, made.stdout.readline().decode().strip()
     finally:
         made.kill()
-        made.wait(10)
+        made.wait(60)
 
 
 @pytest.mark.race

@@ -36,7 +36,7 @@ def sent(url: str, data: bytes) -> Answer:
     """The answer to bytes that are sent as they are; the service ends the connection."""
     to = urlsplit(url)
     got = b""
-    with socket.create_connection((to.hostname or "", to.port or 0), timeout=10) as sock:
+    with socket.create_connection((to.hostname or "", to.port or 0), timeout=30) as sock:
         sock.sendall(data)
         while chunk := sock.recv(65536):
             got += chunk
@@ -96,7 +96,7 @@ def test_a_client_that_waits_for_100_is_told_to_go_on(world: World) -> None:
         f"Content-Length: {len(body)}\r\n\r\n"
     )
     to = urlsplit(world.url)
-    with socket.create_connection((to.hostname or "", to.port or 0), timeout=10) as sock:
+    with socket.create_connection((to.hostname or "", to.port or 0), timeout=30) as sock:
         sock.sendall(head.encode())
         assert sock.recv(1024).startswith(b"HTTP/1.1 100 Continue")
         sock.sendall(body)
@@ -124,7 +124,7 @@ def asked(world: World, path: str) -> Iterator[socket.socket]:
     to = urlsplit(world.url)
     with socket.socket() as sock:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
-        sock.settimeout(10)
+        sock.settimeout(30)
         sock.connect((to.hostname or "", to.port or 0))
         head = f"Host: x\r\nConnection: close\r\nAuthorization: Bearer {world.admin.token}"
         sock.sendall(f"GET {path} HTTP/1.1\r\n{head}\r\n\r\n".encode())

@@ -51,7 +51,7 @@ class Plan:
 
     def comes(self, parent: str | None, titles: str) -> None:
         """This comes to stand there."""
-        until(lambda: self.under(parent) == titles, 10)
+        until(lambda: self.under(parent) == titles)
 
     def item(self, title: str) -> Any:
         return self.world.call("work_item_get", id=self.ids[title], actor=self.world.root)
@@ -82,7 +82,7 @@ def titles(own: Window) -> str:
 
 
 def shows(own: Window, wanted: str) -> None:
-    until(lambda: titles(own) == wanted, 10)
+    until(lambda: titles(own) == wanted)
 
 
 def test_a_tree_is_walked_by_keys(plan: Plan, pia: str, windows: Opener) -> None:

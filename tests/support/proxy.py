@@ -137,7 +137,7 @@ class Proxy:
         async def run() -> T:
             return what()
 
-        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(60)
 
 
 @contextmanager
@@ -170,7 +170,7 @@ def proxy(to: str | tuple[str, int]) -> Iterator[Proxy]:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-        asyncio.run_coroutine_threadsafe(end(), made._loop).result(10)
+        asyncio.run_coroutine_threadsafe(end(), made._loop).result(60)
         made._loop.call_soon_threadsafe(made._loop.stop)
-        thread.join(10)
+        thread.join(60)
         made._loop.close()
