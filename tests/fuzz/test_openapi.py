@@ -5,6 +5,7 @@ Nothing is a 5xx, and each answer's status, kind and shape are what the document
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -43,7 +44,10 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-KINDS = ("nobody", "global", "admin", "member", "self", "read", "host", "super")
+# All of them, or those that a long run is about.
+KINDS = os.environ.get(
+    "ROWLOCK_FUZZ_CALLERS", "nobody global admin member self read host super"
+).split()
 # A stream has no end.
 ENDLESS = ("/api/events/stream",)
 OWN = [
@@ -148,7 +152,7 @@ def test_what_is_made_up_is_answered_as_the_document_tells(
             if isinstance(example, dict) and isinstance(case.body, dict):
                 some = {k: v for k, v in case.body.items() if pick.random() < 0.4}
                 case.body = {**example, **some}
-        for token in pick.sample(list(tokens.values()), 4):
+        for token in pick.sample(list(tokens.values()), min(4, len(tokens))):
             headers = {"Authorization": f"Bearer {token}"} if token else {}
             response = case.call(session=session, headers=headers, timeout=60)
             case.validate_response(response, checks=CHECKS)

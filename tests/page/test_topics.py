@@ -54,10 +54,10 @@ def test_patterns_mean_the_same_topics(world: World, windows: Opener) -> None:
 def test_frames_may_come_in_any_pieces(world: World, windows: Opener) -> None:
     own = windows(None).open("/sign-in")
     text = (
-        'retry: 1000\n\n: ping\n\nid: 7\nevent: app.é\ndata: {"a": "ü: 1"}\n\n'
+        'retry: 1000\n\n: ping\n\nid: 7\nevent: app.é\ndata: {"a": "ü: 1\u2028\u2029"}\n\n'
         'event: lagged\ndata: {"after": 7}\n\nid: 8\nevent: x\ndata: {"cut'
     )
-    first = {"id": "7", "event": "app.é", "data": {"a": "ü: 1"}}
+    first = {"id": "7", "event": "app.é", "data": {"a": "ü: 1\u2028\u2029"}}
     frames = [first, {"event": "lagged", "data": {"after": 7}}]
     assert own.page.evaluate(FRAMES, text) == [[frames, True]]
 

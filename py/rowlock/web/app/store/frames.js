@@ -1,6 +1,6 @@
 // Server-sent events read from an answer: each by its name, whatever it is called.
 
-const LINE = /^(id|event|data): ?(.*)$/;
+const LINE = /^(id|event|data): ?(.*)$/s;
 
 function frame(block) {
   const found = {};
