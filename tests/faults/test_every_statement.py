@@ -1,6 +1,6 @@
 """The line to Postgres breaks at each point of a verb's statement: what clients are told is true.
 
-ROWLOCK_FAULT_ROUTES=all takes every route that writes, which takes minutes; else an important few.
+ROWLOCK_FAULT_ROUTES=all takes every route, which takes minutes; else an important few.
 """
 
 from __future__ import annotations
@@ -41,6 +41,10 @@ IMPORTANT = frozenset({
 SETS = frozenset({"role_patch", "role_escalation_put", "role_level_put"})
 EVERY = os.environ.get("ROWLOCK_FAULT_ROUTES") == "all"
 WRITES = [r for r in ROUTES if r.method != "GET" and (EVERY or r.function in IMPORTANT)]
+READS = [
+    r for r in ROUTES
+    if r.method == "GET" and (EVERY or r.function in {"escalation_list", "analytics_event_log"})
+]  # fmt: skip
 Event = tuple[str, str, str, int | None]
 
 
@@ -205,6 +209,29 @@ def test_a_line_that_breaks(broken: Broken, route: Route) -> None:
         elif route.function in broken.keyed:
             # The first answer, and nothing more.
             assert (second.status, again) == (reference.status, Left(False, ())), point
+    broken.answers()
+
+
+@pytest.mark.parametrize("route", READS, ids=lambda route: route.path[5:])
+def test_a_line_that_breaks_amid_a_read(broken: Broken, route: Route) -> None:
+    request = Request(broken, route, "").prepare()
+    whole = request.send()
+    assert whole.status == 200, whole.text
+    before = broken.state()
+    for point in POINTS:
+        broken.wire.arm(f'"rowlock"."{route.function}"(', point)
+        answer = request.send()
+        assert broken.wire.broken, point
+        broken.gone()
+        if point in HARMLESS:
+            assert (answer.status, type(answer.body)) == (200, type(whole.body)), point
+        else:
+            # Never a part of it that looks like the whole.
+            assert answer.code == (503, "unavailable"), (point, answer.text)
+            assert answer.headers["Retry-After"]
+    assert request.send().status == 200
+    # A read leaves nothing.
+    assert broken.state() == before
     broken.answers()
 
 
