@@ -64,7 +64,6 @@ _SESSION = sql.SQL("""
     case when c.is_direct then
       set_config('lock_timeout', %(lock_timeout)s, false)
       || set_config('statement_timeout', %(statement_timeout)s, false)
-      -- Intervals are told in one form, whatever server and login are set to.
       || set_config('intervalstyle', 'postgres', false)
     else nullif(current_setting('statement_timeout'), '0') end is not null as has_timeout
   from (select pg_catalog.pg_backend_pid() = %(pid)s as is_direct) c
@@ -141,6 +140,13 @@ async def begin_session(
         row = await cursor.fetchone()
     assert row is not None  # noqa: S101  # a select without a table has one row
     return Peer(**row)
+
+
+async def wait_no_longer(conn: AsyncConnection[TupleRow]) -> None:
+    """Where nothing is set, wait for locks as the service does, and not for ever."""
+    query = """select set_config('lock_timeout', '2s', false)
+        where current_setting('lock_timeout') = '0' and pg_catalog.pg_backend_pid() = %s"""
+    await conn.execute(query, [conn.info.backend_pid], prepare=False)
 
 
 async def read_login(conn: AsyncConnection[TupleRow], schema: str) -> Login:

@@ -80,6 +80,15 @@ def test_a_verb(desk: Desk, point: str) -> None:
     assert desk.topics(row).count("escalation.resolved") == 1
 
 
+def test_a_row_that_a_stranger_keeps(desk: Desk) -> None:
+    row = desk.ask("kept")
+    with psycopg.connect(desk.dsn) as stranger:
+        stranger.execute("select from rowlock.escalation where id = %s for update", [row])
+        told = answer(command(desk.dsn, "--json", "claim", row), 1)
+        assert told["code"] == "55P03"
+    assert answer(command(desk.dsn, "--json", "claim", row))["escalation"]["id"] == row
+
+
 def test_an_import(desk: Desk, tmp_path: Path) -> None:
     lines = (
         f"case-{n},{step},2026-03-0{day} 10:00:00,ada,packers"

@@ -124,6 +124,7 @@ class Session:
         given.setdefault("connect_timeout", 5)
         given["client_encoding"] = "UTF8"
         self._conn = await Connection.connect(make_conninfo("", **given), autocommit=True)
+        await functions.wait_no_longer(self._conn)
         self.functions = await functions.read_catalog(self._conn, self._schema)
 
     def login(self) -> functions.Login:
