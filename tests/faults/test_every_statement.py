@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from random import Random
 from typing import Any
 
@@ -232,6 +233,20 @@ def test_a_line_that_breaks_amid_a_read(broken: Broken, route: Route) -> None:
     assert request.send().status == 200
     # A read leaves nothing.
     assert broken.state() == before
+    broken.answers()
+
+
+def test_a_file_whose_line_breaks_has_no_end(broken: Broken) -> None:
+    for _ in range(3):
+        broken.row()
+    path = "/api/analytics/event-log?since=2020-01-01T00:00:00Z&max_rows=1&format=csv"
+    assert broken.admin("GET", path).text.count("\r\n") > 3
+    broken.wire.arm('"rowlock"."analytics_event_log"(', "amid the answer", passing=2)
+    # It has begun as a 200: that it is not the whole is told by the way it ends.
+    with pytest.raises((HTTPException, OSError)):
+        broken.admin("GET", path)
+    assert broken.wire.broken
+    broken.gone()
     broken.answers()
 
 
