@@ -103,15 +103,14 @@ def test_a_writer_that_finds_no_number_changes_nothing(
     assert len(journal.read()) == 1
 
 
-@pytest.mark.parametrize("how", ["", "_shared"])
 def test_a_strangers_lock_on_a_role_holds_its_removal_up_for_a_moment(
-    scene: Scene, login: Login, how: str
+    scene: Scene, login: Login
 ) -> None:
     role = f"desk-{scene.roles()}"
     key = scene.value(
         "select row('rowlock.role'::regclass::oid::integer, hashtext(%s))::text", role
     )
-    take = f"select pg_advisory_lock{how}{key}".encode()
+    take = f"select pg_advisory_lock{key}".encode()
     with scene.connect(login("lurker")) as stranger, scene.connect() as conn:
         stranger.execute(take)
         # A session that waits for ever, as most do.
