@@ -489,6 +489,7 @@ select rowlock._migration_finish();
 \ir functions/form/get.sql
 \ir functions/escalation/get.sql
 \ir functions/escalation/_answers.sql
+\ir functions/escalation/_levels.sql
 \ir functions/escalation/get_answer.sql
 \ir functions/escalation/history.sql
 \ir functions/escalation/history_answer.sql

@@ -109,6 +109,17 @@ def test_a_row_shows_its_level_and_goes_to_the_next(
     part = own.page.locator(".waiting")
     own.sees(part).to_contain_text("Level 1 after 30 min: reminder, again every 15 min")
     own.sees(part).to_contain_text("Level 2 after 2 h: assigned to Grace Hopper")
+    # What SQL says of it, not what the page makes of the minutes.
+    due = world.conn.execute(
+        "select rowlock._escalation_levels(e) #>> '{1,due_at}' from rowlock.escalation e"
+        " where e.id = %s", [row],
+    ).fetchone()  # fmt: skip
+    assert due is not None
+    own.sees(part.locator("li").nth(1).locator("time")).to_have_attribute("datetime", due[0])
+    put(world, [*LEVELS[:1], {**LEVELS[1], "after_minutes": 180}, LEVELS[2]])
+    own.sees(part).to_contain_text("Level 2 after 3 h: assigned to Grace Hopper")
+    put(world, LEVELS)
+    own.sees(part).to_contain_text("Level 2 after 2 h")
     own.sees(".marks .at-level").to_be_hidden()
     waited(world, row, 31)
     own.sees(".marks .at-level").to_have_text("level 1")

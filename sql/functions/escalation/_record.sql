@@ -77,6 +77,10 @@ Record escalation: {
     "user_id": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f",
     "on_behalf_of|null": "0b9d5f0e-3c7a-4d52-8a4e-6f1d2c3b4a59", "role": "reviewer", "decision": "*",
     "resolver_payload": "{\"decision\": \"yes\"}", "counts": true, "answered_at": "2026-03-01T09:30:00.000000Z"}],
+  "levels?": [{
+    "level": 2, "after_minutes": 60, "action": "notify|reassign|assign", "target_role|null!": "manager",
+    "target_user|null!": "7f0c2f4e-6a53-4d0e-9c39-1f2b3c4d5e6f", "repeat_minutes|null": 15,
+    "due_at|null": "2026-03-01T09:55:00.000000Z"}],
   "form_schema?|null": "*", "schema_version?|null": 2, "metadata": {"*": "*", "region": "north"}, "milestones": [],
   "level": 1, "level_from": "2026-03-01T08:55:00.000000Z", "level_at|null": "2026-03-01T09:25:00.000000Z",
   "trace_id|null": "4bf92f3577b34da6a3ce929d0e0e4736", "span_id|null": "00f067aa0ba902b7",

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(23);
+select plan(27);
 
 select ask('open'), ask('routed', assigned_to => who('filler')), ask('other', role => 'engineer'), ask('due');
 select ask('unrouted', role => 'nowhere');
@@ -41,7 +41,7 @@ select is(
   (select array_agg(k order by k) from record r, jsonb_object_keys(r.body) k),
   array[
     'answers', 'approvals', 'approvals_required', 'assigned_to', 'assigned_until', 'available', 'claim_no', 'claimed_at', 'created_at', 'created_by', 'description',
-    'digest', 'ended_at', 'entity', 'envelope', 'escalation_payload', 'expires_at', 'form_schema', 'id', 'level', 'level_at', 'level_from', 'metadata', 'milestones', 'no_self_approval', 'origin_id',
+    'digest', 'ended_at', 'entity', 'envelope', 'escalation_payload', 'expires_at', 'form_schema', 'id', 'level', 'level_at', 'level_from', 'levels', 'metadata', 'milestones', 'no_self_approval', 'origin_id',
     'parent_id', 'priority', 'resolved_at', 'resolved_by', 'resolver_payload', 'role', 'run_id', 'schema_version', 'signal_key', 'span_id',
     'status', 'subtype', 'task_id', 'task_queue', 'trace_id', 'type', 'updated_at', 'version', 'work_item_id',
     'workflow_id', 'workflow_type'],
@@ -56,6 +56,20 @@ select hold('open', 'worker');
 select is((select r.body -> 'available' from record r), 'false', 'a held row is not');
 select lapse('open');
 select is((select r.body -> 'available' from record r), 'true', 'a lapsed row is available again, nothing having been written');
+
+-- What becomes of it when it waits
+create function waits(name text) returns jsonb language sql as $$
+  select jsonb_agg(jsonb_build_array(l.value -> 'level', (l.value ->> 'due_at')::timestamptz - (state_of(waits.name)).created_at) order by l.ordinality)
+  from jsonb_array_elements((rowlock.escalation_get_answer(result => state_of(waits.name))).body -> 'levels') with ordinality l;
+$$;
+select is(waits('other'), null, 'the role has no levels: nothing');
+insert into rowlock.role_level (role, level, after_minutes, action, repeat_minutes) values
+  ('engineer', 1, 10, 'notify', 5), ('engineer', 2, 60, 'notify', null), ('engineer', 3, 90, 'notify', null);
+select is(waits('other'), '[[1, "00:10:00"], [2, "01:00:00"], [3, "01:30:00"]]', 'each level is due so long after the row came');
+update rowlock.escalation set level = 1, level_at = clock_timestamp(), level_from = created_at + interval '1 hour' where description = 'other';
+select is(waits('other'), '[[1, null], [2, "02:00:00"], [3, "02:30:00"]]', 'counted from when it came to the role; one that was reached is not due');
+select rowlock.escalation_cancel(id => esc('other'), actor => who('engineer'));
+select is(waits('other'), '[[1, null], [2, null], [3, null]]', 'nor is any of a row that has ended');
 
 select * from finish();
 rollback;

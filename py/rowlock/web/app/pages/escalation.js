@@ -41,7 +41,7 @@ export async function open({ root, at, signal }) {
   const verbs = makeVerbs(source);
   const parts = [makeTop(verbs), makeClaim(verbs), makeAsked(), makeAnswer(source, verbs), makeFacts(), makeHistory(source), makeLineage(), makeLevel(source, verbs)];
   const [top, claim, asked, answer, facts, history, lineage, level] = parts;
-  live.listen(signal, { topics: ["role.>"], event: ({ role }) => { if (role === record()?.role) level.renew(); }, gap: level.renew });
+  live.listen(signal, { topics: ["role.>"], event: ({ role }) => { if (role === record()?.role) renew(); } });
 
   async function paint() {
     setTitle(record().description || record().type);

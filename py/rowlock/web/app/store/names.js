@@ -48,5 +48,5 @@ export async function learn(ids) {
 }
 
 /** The accounts that a record names. */
-export const inRecord = ({ assigned_to, resolved_by, answers }) =>
-  [assigned_to, resolved_by, ...(answers ?? []).flatMap((one) => [one.user_id, one.on_behalf_of])].filter(Boolean);
+export const inRecord = ({ assigned_to, resolved_by, answers, levels }) =>
+  [assigned_to, resolved_by, ...(answers ?? []).flatMap((one) => [one.user_id, one.on_behalf_of]), ...(levels ?? []).map((one) => one.target_user)].filter(Boolean);

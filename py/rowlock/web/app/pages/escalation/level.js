@@ -1,9 +1,8 @@
-// What becomes of the row when it waits: the levels of its role, which was reached, and the next one now.
+// What becomes of the row when it waits: its levels, which was reached, when each is due, and the next one now.
 
 import { button, fill, h } from "../../dom.js";
 import { clock, exact, isPast, minutes } from "../../format.js";
-import { called, learn, nameOf } from "../../store/names.js";
-import { get, part } from "../../api.js";
+import { called, nameOf } from "../../store/names.js";
 import { isHeld } from "../inbox/standing.js";
 import { question } from "../../parts/dialog.js";
 import { refusal } from "../../words.js";
@@ -21,35 +20,22 @@ export function makeLevel(source, verbs) {
   const list = h("ol", { class: "levels" });
   const press = button("Next level now…", ask);
   const el = h("section", { class: "waiting", "aria-labelledby": "waiting-title", hidden: true }, h("h2", { id: "waiting-title" }, "If it waits"), list, h("p", { class: "acts" }, press));
-  let of = null;
-  let levels = [];
 
-  const next = () => levels.find(({ level }) => level === source.record().level + 1);
+  const next = () => source.record().levels.find(({ level }) => level === source.record().level + 1);
 
   function line(level, record) {
     const reached = level.level <= record.level;
-    const due = new Date(Date.parse(record.level_from) + level.after_minutes * 60_000).toISOString();
+    const due = level.due_at;
     const when = reached ? (level.level === record.level && record.level_at ? ["reached ", record.level_at] : ["reached"])
-      : record.status !== "pending" ? [] : isPast(due) ? ["due since ", due] : ["due ", due];
+      : due ? [isPast(due) ? "due since " : "due ", due] : [];
     return h("li", { "data-is": reached ? "reached" : "ahead" }, h("span", { class: "said" }, h("strong", {}, `Level ${level.level}`), ` after ${minutes(level.after_minutes)}: ${does(level)}`),
       when.length ? h("span", { class: "soft" }, when[0], when[1] ? h("time", { datetime: when[1], title: exact(when[1]) }, clock(when[1])) : null) : null);
   }
   function draw() {
     const record = source.record();
-    el.hidden = !levels.length;
-    fill(list, levels.map((level) => line(level, record)));
+    el.hidden = !record.levels.length;
+    fill(list, record.levels.map((level) => line(level, record)));
     press.hidden = !next() || !verbs.mayRaise(next());
-  }
-  async function read() {
-    try {
-      ({ levels } = await get(`/api/roles/${part(of)}/levels`, {}, source.signal));
-      await learn(levels.map((level) => level.target_user));
-    } catch (error) {
-      // A role that is not registered has none.
-      if (error.name === "AbortError") return;
-      levels = [];
-    }
-    draw();
   }
   function ask() {
     const step = next();
@@ -70,17 +56,5 @@ export function makeLevel(source, verbs) {
       },
     });
   }
-  return {
-    el,
-    /** The role has other levels now. */
-    renew: () => { if (of) read(); },
-    paint(record) {
-      if (record.role !== of) {
-        of = record.role;
-        levels = [];
-        if (of) read();
-      }
-      draw();
-    },
-  };
+  return { el, paint: draw };
 }

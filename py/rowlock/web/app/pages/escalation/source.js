@@ -18,10 +18,10 @@ export function makeSource(id, signal) {
   return {
     path, signal, renew,
     record: () => record,
-    /** A verb's answer has all but the form, which is another one in another role: then it is read. */
+    /** A verb's answer has all but what is read with it; form and levels are others in another role: then it is read. */
     put(next) {
-      const { form_schema, schema_version, answers, role } = record;
-      take({ form_schema, schema_version, answers, ...next });
+      const { form_schema, schema_version, answers, levels, role } = record;
+      take({ form_schema, schema_version, answers, levels, ...next });
       if (next.role !== role) renew().catch(() => {});
     },
     onChange: (then) => { listeners.push(then); },
