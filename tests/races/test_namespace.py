@@ -30,3 +30,16 @@ def test_a_host_is_of_the_first_who_takes_it(scene: Scene) -> None:
         assert ended == Counter({"ok": 1, ("PT409", "namespace_host_taken"): 7})
         held = "select count(*) from rowlock.namespace where hosts @> array[%s]"
         assert scene.value(held, host) == 1
+
+
+def test_of_those_who_read_the_same_version_one_says_it_anew(scene: Scene) -> None:
+    for version in range(4):
+
+        def put(conn: psycopg.Connection, number: int, version: int = version) -> object:
+            return one(
+                conn, "namespace_put", name="shared", schema_name="shared",
+                description=f"by {number}", expected_version=version, actor=scene.root,
+            )  # fmt: skip
+
+        ended = race(8, scene.connect, put)
+        assert ended == Counter({"ok": 1, ("PT409", "namespace_version"): 7})

@@ -70,6 +70,7 @@ def tenant_add(
             dsn_name=database,
             settings=settings or json.dumps(known.get("settings", {})),
             status=known.get("status", "active"),
+            expected_version=known.get("version", 0),
         )
     if options.json:
         plain(json.dumps({**record(answer), **made}))

@@ -49,6 +49,7 @@ as $$
       "example": "cae088b160b70555ea05a99e8f80cd9040c568b71b9d1b99739ff5cce84e05ee"},
     "expected_level": {"about": "Refuse unless the row is at this level; 0: at none yet.", "example": 0},
     "expected_role": {"about": "Refuse unless the row is in this role.", "example": "reviewer"},
+    "expected_version": {"about": "Refuse unless this is its version; 0: it is not there yet.", "example": 0},
     "expires_at": {"about": "When it ends by itself, in ISO 8601.", "example": "2099-03-01T09:00:00Z"},
     "example": {"about": "A payload as it may be: a JSON object; null: none.", "example": {"parcel": 7}},
     "external_id": {"about": "The name the outside world knows the account by.", "example": "ada"},

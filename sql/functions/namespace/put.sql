@@ -1,15 +1,16 @@
 -- rowlock.namespace_put(name, schema_name, hosts, …, actor): register a tenant, or say it anew.
 -- Reads: rowlock.namespace. Writes: rowlock.namespace, rowlock.event.
 create or replace function rowlock.namespace_put(
-  name        text,
-  schema_name text,
-  hosts       text[] default '{}',
-  description text default null,
-  is_default  boolean default false,
-  dsn_name    text default null,
-  settings    jsonb default '{}',
-  status      text default 'active',
-  actor       uuid default rowlock.actor_current()
+  name             text,
+  schema_name      text,
+  hosts            text[] default '{}',
+  description      text default null,
+  is_default       boolean default false,
+  dsn_name         text default null,
+  settings         jsonb default '{}',
+  status           text default 'active',
+  expected_version integer default null,
+  actor            uuid default rowlock.actor_current()
 )
 returns rowlock.namespace
 language plpgsql volatile security definer
@@ -39,6 +40,13 @@ begin
   lock table rowlock.namespace in share row exclusive mode;
   v_now := clock_timestamp();
   select n.* into v_before from rowlock.namespace n where n.name = namespace_put.name;
+  if expected_version <> coalesce(v_before.version, 0) then
+    raise exception 'namespace has another version by now'
+      using errcode = 'PT409', constraint = 'namespace_version',
+            detail = jsonb_build_object(
+              'reason', 'changed', 'name', name, 'expected', expected_version, 'version', coalesce(v_before.version, 0))::text,
+            hint = 'Read it again, and decide what of yours belongs into it.';
+  end if;
   if rowlock._namespace_is_own(namespace => v_before)
      and (not rowlock._namespace_is_own(namespace => v_new) or v_new.status <> 'active' or v_new.settings <> '{}')
   then
@@ -66,7 +74,7 @@ end;
 $$;
 
 comment on function rowlock.namespace_put is
-  'Registers a tenant of a service with ROWLOCK_TENANTS, or says it anew as a whole; it makes no schema: the command `tenant add` does. hosts: its host names, each of one tenant alone. dsn_name: EU where the service finds its database in ROWLOCK_DSN_EU; null: this database. settings: of {pool_size, timers, webhooks, cors_origins, oidc_issuer, oidc_audience, oidc_jwks, oidc_claim, oidc_roles, oidc_roles_claim}, as the variables of these names, for this tenant alone. status: active or disabled. Of the tenant that holds the registry only hosts, description and is_default can change. Needs global access. Raises PT400, PT401, PT403, PT409.
-Example: {"schema_name": "acme", "hosts": ["acme.example.org"], "description": "The people of Acme.", "is_default": false, "dsn_name": null, "settings": {"pool_size": 4}, "status": "active"}';
+  'Registers a tenant of a service with ROWLOCK_TENANTS, or says it anew as a whole; it makes no schema: the command `tenant add` does. hosts: its host names, each of one tenant alone. dsn_name: EU where the service finds its database in ROWLOCK_DSN_EU; null: this database. settings: of {pool_size, timers, webhooks, cors_origins, oidc_issuer, oidc_audience, oidc_jwks, oidc_claim, oidc_roles, oidc_roles_claim}, as the variables of these names, for this tenant alone. status: active or disabled. expected_version asserts from which version it starts. Of the tenant that holds the registry only hosts, description and is_default can change. Needs global access. Raises PT400, PT401, PT403, PT409.
+Example: {"schema_name": "acme", "hosts": ["acme.example.org"], "description": "The people of Acme.", "is_default": false, "dsn_name": null, "settings": {"pool_size": 4}, "status": "active", "expected_version": 0}';
 revoke all on function rowlock.namespace_put from public;
 select rowlock._function_grant('namespace_put', 'service', 'user', 'proxy');

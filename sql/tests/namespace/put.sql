@@ -1,14 +1,14 @@
 begin;
 \ir ../_fixtures.psql
-select plan(35);
+select plan(41);
 
 create function put(
   name text, schema_name text default 'acme', hosts text[] default '{}', is_default boolean default false, dsn_name text default null,
-  settings jsonb default '{}', status text default 'active', by text default 'chief'
+  settings jsonb default '{}', status text default 'active', expected integer default null, by text default 'chief'
 ) returns rowlock.namespace language sql as $$
   select n from rowlock.namespace_put(
     name => put.name, schema_name => put.schema_name, hosts => put.hosts, is_default => put.is_default, dsn_name => put.dsn_name,
-    settings => put.settings, status => put.status, actor => who(put.by)) n;
+    settings => put.settings, status => put.status, expected_version => put.expected, actor => who(put.by)) n;
 $$;
 select is((select row(n.schema_name, n.dsn_name, n.is_default, n.status, n.version) from rowlock.namespace n),
   row('rowlock'::text, null::text, true, 'active'::text, 1), 'a registry begins with its own schema, as the default');
@@ -20,6 +20,12 @@ select is((select row(n.hosts, n.version) from put('acme') n), row('{}'::text[],
 select is((put('far', 'acme', dsn_name => 'EU')).dsn_name, 'EU', 'a schema of this name in another database is another schema');
 select is((put('main', 'rowlock', '{main.example.org}')).is_default, false, 'the own schema gets hosts, and need not be the default');
 select is((put('acme', is_default => true, settings => '{"pool_size": 2, "timers": false}')).settings, '{"pool_size": 2, "timers": false}', 'another one may be it');
+
+-- Which one it is said anew of
+select is((put('new', 'new', expected => 0)).version, 1, 'version 0 is one that is not there yet');
+select is((put('new', 'new', '{new.example.org}', expected => 1)).version, 2, 'the version that was read is said anew');
+select refused(format($$select put('new', 'new', expected => %s)$$, v), 'PT409', 'namespace_version', 'changed', format('not as of version %s', v)) from unnest('{0,1,3}'::integer[]) v;
+select is((select row(n.version, n.hosts) from rowlock.namespace n where n.name = 'new'), row(2, '{new.example.org}'::text[]), 'and it stays as it is');
 
 select refused(c, 'PT400', 'argument_invalid', r, format('%s: %s', f, r), f)
 from (values
