@@ -85,8 +85,11 @@ def made_table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> Table:
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
-    """Print rows under a head."""
-    out.print(made_table(head, rows))
+    """Print rows under a head; a head without rows would say less than a word."""
+    if found := list(rows):
+        out.print(made_table(head, found))
+    else:
+        plain("none")
 
 
 def fields(found: Record) -> None:

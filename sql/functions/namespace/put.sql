@@ -75,6 +75,6 @@ $$;
 
 comment on function rowlock.namespace_put is
   'Registers a tenant of a service with ROWLOCK_TENANTS, or says it anew as a whole; it makes no schema: the command `tenant add` does. hosts: its host names, each of one tenant alone. dsn_name: EU where the service finds its database in ROWLOCK_DSN_EU; null: this database. settings: of {pool_size, timers, webhooks, cors_origins, oidc_issuer, oidc_audience, oidc_jwks, oidc_claim, oidc_roles, oidc_roles_claim}, as the variables of these names, for this tenant alone. status: active or disabled. expected_version asserts from which version it starts. Of the tenant that holds the registry only hosts, description and is_default can change. Needs global access. Raises PT400, PT401, PT403, PT409.
-Example: {"schema_name": "acme", "hosts": ["acme.example.org"], "description": "The people of Acme.", "is_default": false, "dsn_name": null, "settings": {"pool_size": 4}, "status": "active", "expected_version": 0}';
+Example: {"schema_name": "acme", "hosts": ["acme.example.org"], "description": "The people of Acme.", "is_default": false, "dsn_name": null, "settings": {"pool_size": 4}, "status": "active"}';
 revoke all on function rowlock.namespace_put from public;
 select rowlock._function_grant('namespace_put', 'service', 'user', 'proxy');
