@@ -40,7 +40,7 @@ def test_a_role_is_made_patched_shown_and_removed(shell: Shell) -> None:
     assert "admin" in shell.run("role", "levels", "desk", levels).stdout
     assert shell.json("role", "targets", "desk", "--none")["targets"] == []
     assert shell.json("role", "targets", "desk")["targets"] == []
-    assert shell.json("role", "delete", "desk")["deleted"] is True
+    assert shell.run("role", "delete", "desk").stdout == "deleted desk\n"
     assert shell.json("role", "show", "desk", code=1)["code"] == "role_exists"
 
 

@@ -149,6 +149,11 @@ def given_password() -> str:
     return password
 
 
+def ended(options: Options, answer: str, said: str) -> None:
+    """What is gone, in words; its record alone would look as if it were still there."""
+    plain(answer if options.json else said)
+
+
 def show(options: Options, answer: str, besides: dict[str, object] | None = None) -> None:
     """What was made or changed, and what is told with it."""
     if options.json:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from rowlock.cli.accounts import show
+from rowlock.cli.accounts import ended, show
 from rowlock.cli.options import Options, command
 from rowlock.cli.output import note, plain, record, table
 from rowlock.cli.session import session
@@ -92,4 +92,4 @@ def delegate_end(
     """End a delegation now; it stays in the list."""
     with session(options) as s:
         answer = s.ask("delegation_revoke", id=delegation_id)
-    show(options, answer)
+    ended(options, answer, f"ended: nothing is done by it in {record(answer)['role']} any more")

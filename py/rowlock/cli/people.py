@@ -7,11 +7,12 @@ from typing import Annotated, Literal
 
 import typer
 
-from rowlock.cli.accounts import given_password, one_time_password, show
+from rowlock.cli.accounts import ended, given_password, one_time_password, show
 from rowlock.cli.options import Options, command
 from rowlock.cli.outcome import Usage
 from rowlock.cli.output import fields, note, plain, record, table
 from rowlock.cli.session import session
+from rowlock.errors import Refusal
 
 Account = Annotated[str, typer.Argument(help="Its external id, or its id.")]
 Text = Annotated[str | None, typer.Option(help="Empty: none.")]
@@ -120,7 +121,7 @@ def user_remove(options: Options, account: Account) -> None:
     """Delete an account with its roles, keys and personas; rows and events keep its id."""
     with session(options) as s:
         answer = s.ask("user_delete", id=s.user_id(account))
-    show(options, answer)
+    ended(options, answer, f"removed {account}, with its roles, keys and personas")
 
 
 @command("revoke")
@@ -132,7 +133,7 @@ def revoke(
     """Take an account out of a role."""
     with session(options) as s:
         answer = s.ask("membership_revoke", user_id=s.user_id(account), role=role_name)
-    show(options, answer)
+    ended(options, answer, f"{account} is not in {role_name} any more")
 
 
 @command("key list")
@@ -165,5 +166,11 @@ def key_revoke(
         ids = [k["id"] for k in keys if name in (k["id"], k["name"], k["key_prefix"])]
         if len(ids) > 1:
             raise Usage("several keys are called so: name one by its id")
-        answer = s.ask("api_key_revoke", user_id=bot, key_id=ids[0] if ids else name)
-    show(options, answer)
+        if not ids:
+            detail = {"reason": "not_found", "name": name}
+            hint = "List the keys of this bot."
+            raise Refusal(404, "key does not exist", "api_key_exists", detail, hint)
+        answer = s.ask("api_key_revoke", user_id=bot, key_id=ids[0])
+    key = record(answer)
+    said = f"revoked {key['name']} ({key['key_prefix']}) of {account}: it opens nothing any more"
+    ended(options, answer, said)

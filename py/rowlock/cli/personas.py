@@ -97,6 +97,8 @@ def persona_remove(options: Options, key: Key) -> None:
     """Delete a persona, and what only it sustained."""
     with session(options) as s:
         answer = s.ask("persona_delete", key=key)
+    if not options.json:
+        plain(f"removed {key}, from everybody who had it")
     _show_change(options, answer)
 
 

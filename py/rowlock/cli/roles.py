@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from rowlock.cli.accounts import ended
 from rowlock.cli.options import Options, command
 from rowlock.cli.output import fields, plain, record, table
 from rowlock.cli.session import session
@@ -118,7 +119,7 @@ def role_delete(options: Options, role: Name) -> None:
     """Remove a role that nothing names any more."""
     with session(options) as s:
         answer = s.ask("role_delete", role=role)
-    _shown(options, answer)
+    ended(options, answer, f"deleted {role}")
 
 
 def _shown(options: Options, answer: str) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from psycopg.conninfo import conninfo_to_dict
 
-from rowlock.cli.accounts import first_admin
+from rowlock.cli.accounts import ended, first_admin
 from rowlock.cli.options import Options, command
 from rowlock.cli.outcome import Usage
 from rowlock.cli.output import fields, note, plain, record, table
@@ -157,10 +157,8 @@ def tenant_remove(options: Options, name: Name) -> None:
     """Take a tenant out of the registry; its schema and its data stay where they are."""
     with session(options) as s:
         answer = s.ask("namespace_delete", name=name)
-    if options.json:
-        plain(answer)
-    else:
-        fields({key: _told(value) for key, value in record(answer).items()})
+    schema = record(answer)["schema_name"]
+    ended(options, answer, f"removed {name}: it is not served; its schema {schema} stays")
 
 
 def _told(value: object) -> object:
