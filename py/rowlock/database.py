@@ -12,6 +12,7 @@ import psycopg
 import structlog
 from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.pq import Escaping
 from psycopg.rows import DictRow, TupleRow, dict_row
 from pydantic import SecretStr
 
@@ -28,6 +29,12 @@ DRAINED = 1.0
 LOST = (psycopg.Error, TimeoutError, OSError)
 
 log = structlog.get_logger("rowlock.database")
+
+POOLED = (
+    "a pooler is in front of the database, so the service cannot set time-outs; set them for its "
+    "login: alter role {0} set statement_timeout = '{1:g}s'; alter role {0} set "
+    "lock_timeout = '{2:g}s'"
+)
 
 Value = str | bytes | int | None
 Pool = patience.Pool[Connection]
@@ -146,11 +153,8 @@ async def begin(settings: Settings, conn: AsyncConnection[TupleRow]) -> Peer:
     if not peer.is_direct:
         conn.prepare_threshold = None
         if not peer.has_timeout:
-            _warn_once(
-                "a pooler is in front of the database, so the service cannot set time-outs; "
-                "set them for its login: alter role … set statement_timeout = '30s', "
-                "lock_timeout = '2s'"
-            )
+            login = Escaping(conn.pgconn).escape_identifier(conn.info.user.encode()).decode()
+            _warn_once(POOLED.format(login, settings.statement_timeout, settings.lock_timeout))
     return peer
 
 

@@ -121,7 +121,10 @@ def test_behind_a_pooler_all_works_and_the_journal_is_polled(
         assert world.nobody("GET", "/readyz").status == 200
     said = warnings(logs)
     assert len([s for s in said if "polled" in s]) == 1, said
-    assert len([s for s in said if "time-outs" in s]) <= 1
+    login = conninfo_to_dict(settings.database_url.get_secret_value())["user"]
+    advice = [s for s in said if "time-outs" in s]
+    assert len(advice) <= 1
+    assert all(f'alter role "{login}" set statement_timeout' in s for s in advice)
 
 
 def test_a_direct_address_for_listening_needs_no_polling(fresh_dsn: str, pooled: Pooled) -> None:
