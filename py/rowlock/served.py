@@ -7,7 +7,7 @@ import os
 
 import psycopg
 import structlog
-from aiohttp import web, web_app
+from aiohttp import web
 from structlog.contextvars import bind_contextvars
 
 from rowlock.app import make_app
@@ -108,7 +108,3 @@ class Served:
             await asyncio.sleep(LEAVE)
         finally:
             await asyncio.shield(self.end())
-            # aiohttp keeps some of those that it has answered for, with all that they hold.
-            # The name is its own: without it nothing is kept, or the test of this says so.
-            if kept := getattr(web_app, "_cached_build_middleware", None):
-                kept.cache_clear()
