@@ -88,6 +88,8 @@ select rowlock._migration_finish();
 \ir functions/delegation/_access.sql
 \ir functions/delegation/_of.sql
 \ir functions/delegation/_flag.sql
+\ir functions/delegation/_claim.sql
+\ir functions/delegation/_over.sql
 \ir functions/delegation/_whose.sql
 \ir functions/delegation/_for.sql
 \ir functions/actor/_access.sql

@@ -52,14 +52,14 @@ begin
     access.actor || coalesce(array_agg(distinct n.from_user), '{}'),
     coalesce(array_agg(n.role || ':' || n.from_user), '{}'),
     coalesce(array_agg(n.role || ':' || n.from_user) filter (where n.write_scope <> 'none'), '{}'),
-    jsonb_agg(jsonb_build_object(
+    coalesce(jsonb_agg(jsonb_build_object(
       'from_user', n.from_user, 'role', n.role, 'until', rowlock._time_iso(n.until), 'links', n.links,
       'read_scope', case when n.reads_all then 'all' else 'self' end, 'write_scope', n.write_scope,
       'own', case
         when access.is_global or n.role = any (access.write_all) then 'all'
         when n.role = any (access.write_self) then 'self'
         else 'none'
-      end) order by n.links, n.since, n.role, n.from_user)
+      end) order by n.links, n.since, n.role, n.from_user), '[]')
   into
     v_access.read_all, v_access.read_self, v_access.write_all, v_access.write_self, v_access.admin_of,
     v_access.mine, v_access.read_for, v_access.write_for, v_access.delegations

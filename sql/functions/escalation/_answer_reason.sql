@@ -21,7 +21,8 @@ begin
   -- Visibility comes first, so that nothing is told of a row that cannot be read.
   if escalation.id is null or not rowlock._can_read(access, escalation.role, escalation.assigned_to) then
     return 'not_found';
-  elsif not rowlock._can_write(access, escalation.role, escalation.assigned_to) then
+  elsif not rowlock._can_write(access, escalation.role, escalation.assigned_to)
+    or (access.delegations is not null and rowlock._delegation_over(access => access, escalation => escalation)) then
     return 'write_scope';
   elsif escalation.status <> 'pending' then
     return escalation.status;

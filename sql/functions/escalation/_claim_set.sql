@@ -30,6 +30,7 @@ begin
       end as state
     from only rowlock.escalation e
     where e.id = any (_escalation_claim_set.ids)
+      and not (access.delegations is not null and rowlock._delegation_over(access => access, escalation => e))
   ),
   claimed as (
     update only rowlock.escalation e

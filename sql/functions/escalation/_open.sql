@@ -15,7 +15,10 @@ declare
 begin
   -- Visibility comes first, so that nothing is told of a row that cannot be read.
   v_row := rowlock._escalation_readable(id => id, access => access);
-  if gate = 'write' and not rowlock._can_write(access, v_row.role, v_row.assigned_to) then
+  if gate = 'write' and (
+    not rowlock._can_write(access, v_row.role, v_row.assigned_to)
+    or rowlock._delegation_over(access => access, escalation => v_row))
+  then
     raise exception 'escalation may not be acted on'
       using errcode = 'PT403', constraint = 'escalation_write',
             detail = jsonb_build_object('reason', 'write_scope', 'id', id, 'role', v_row.role)::text,

@@ -60,6 +60,9 @@ begin
   returning e.* into v_row;
 
   if found then
+    if access.delegations is not null and rowlock._delegation_over(access => access, escalation => v_row) then
+      perform rowlock._escalation_open(id => id, access => access, gate => 'write', at => v_now);
+    end if;
     v_seq := rowlock._escalation_journal(
       escalation => v_row, verb => 'resolved', actor => access.actor, occurred_at => v_now,
       payload => jsonb_build_object(

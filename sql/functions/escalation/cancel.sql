@@ -33,6 +33,9 @@ begin
     returning e.* into v_row;
 
     if found then
+      if v_access.delegations is not null and rowlock._delegation_over(access => v_access, escalation => v_row) then
+        perform rowlock._escalation_open(id => id, access => v_access, gate => 'write', at => v_now);
+      end if;
       perform rowlock._escalation_journal(
         escalation => v_row, verb => 'cancelled', actor => v_access.actor, occurred_at => v_now,
         payload => jsonb_build_object(

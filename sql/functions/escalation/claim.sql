@@ -23,9 +23,15 @@ begin
     if v_access.delegations is not null then
       -- The update forgets whose row it was; locked, it stays so until then.
       v_former := null;
-      select rowlock._delegation_whose(access => v_access, escalation => e) into v_former from only rowlock.escalation e
+      select e.* into v_row from only rowlock.escalation e
       where e.id = escalation_claim.id and e.status = 'pending' and rowlock._can_write(v_access, e.role, e.assigned_to)
       for no key update;
+      if found then
+        if rowlock._delegation_over(access => v_access, escalation => v_row) then
+          perform rowlock._escalation_open(id => id, access => v_access, gate => 'write', at => v_now);
+        end if;
+        v_former := rowlock._delegation_whose(access => v_access, escalation => v_row);
+      end if;
     end if;
     -- One guarded statement decides; the loser of a race updates nothing.
     update only rowlock.escalation e

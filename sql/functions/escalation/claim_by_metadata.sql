@@ -55,9 +55,11 @@ begin
   end if;
 
   if v_access.delegations is not null and v_holder = v_access.actor then
-    select rowlock._delegation_for(access => v_access, escalation => e) into v_other
-    from only rowlock.escalation e
-    where e.id = v_ids[1];
+    select e.* into v_row from only rowlock.escalation e where e.id = v_ids[1];
+    if rowlock._delegation_over(access => v_access, escalation => v_row) then
+      perform rowlock._escalation_open(id => v_row.id, access => v_access, gate => 'write', at => v_now);
+    end if;
+    v_other := rowlock._delegation_for(access => v_access, escalation => v_row);
   end if;
   update only rowlock.escalation e
   set

@@ -26,6 +26,7 @@ declare
   v_taken  uuid[] := '{}';
   v_facts  jsonb[] := '{}';
   v_others jsonb;
+  v_over   uuid[] := '{}';
   v_row    rowlock.escalation;
   v_count  integer;
 begin
@@ -43,11 +44,24 @@ begin
     v_ids := rowlock._escalation_lock_one(role => v_all[1], types => types, max_rows => max_rows, at => v_now);
   end if;
   if v_ids is null then
+    if v_access.delegations is not null then
+      v_over := array(
+        select e.id from only rowlock.escalation e
+        where e.assigned_to = v_access.actor and e.status = 'pending' and e.assigned_until <= v_now
+          and rowlock._delegation_over(access => v_access, escalation => e));
+    end if;
     v_ids := rowlock._escalation_lock_best(
-      all_roles => v_all, own_roles => v_own, types => types, max_rows => max_rows, at => v_now, access => v_access);
+      all_roles => v_all, own_roles => v_own, types => types, max_rows => max_rows + cardinality(v_over), at => v_now,
+      access => v_access);
   end if;
 
   if v_access.delegations is not null then
+    -- What was claimed by a delegation that is over keeps nothing else from its turn.
+    v_ids := array(
+      select e.id from only rowlock.escalation e
+      where e.id = any (v_ids) and e.id <> all (v_over)
+      order by e.priority, e.created_at, e.id
+      limit escalation_claim_next.max_rows);
     select jsonb_object_agg(e.id, rowlock._delegation_for(access => v_access, escalation => e)) into v_others
     from only rowlock.escalation e
     where e.id = any (v_ids);

@@ -13,7 +13,7 @@ as $$
     coalesce(pg_catalog.array_agg(m.role) filter (where m.type operator(pg_catalog.=) 'member' and m.write_scope operator(pg_catalog.=) 'self'), '{}'),
     coalesce(pg_catalog.array_agg(m.role) filter (where m.type operator(pg_catalog.<>) 'member'), '{}'),
     array[u.id], '{}'::pg_catalog.text[], '{}'::pg_catalog.text[],
-    case when u.delegate_until operator(pg_catalog.>) pg_catalog.clock_timestamp() then '[]'::pg_catalog.jsonb end
+    case when u.delegate_until is not null then '[]'::pg_catalog.jsonb end
   from rowlock.user_account u
   left join rowlock.membership m on m.user_id operator(pg_catalog.=) u.id
   where u.id operator(pg_catalog.=) $1 and u.status operator(pg_catalog.=) 'active'
@@ -21,5 +21,5 @@ as $$
 $$;
 
 comment on function rowlock._membership_access is
-  'No row: there is no such account, or it is not active. delegations is [] where there may be some to add, and null where there are none. Inlined into its callers.';
+  'No row: there is no such account, or it is not active. delegations is [] where there may be or have been some, and null where there never was one. Inlined into its callers.';
 revoke all on function rowlock._membership_access from public;

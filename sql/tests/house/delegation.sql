@@ -1,7 +1,7 @@
 -- What a delegation allows, on every way to a row, and what it leaves in the journal.
 begin;
 \ir ../_fixtures.psql
-select plan(79);
+select plan(89);
 
 -- as_of(name): the scopes of an account. named(name): verb and on whose behalf, of the last event of a row.
 create function as_of(name text) returns text language sql as $$
@@ -187,9 +187,30 @@ select rowlock.escalation_cancel(id => esc('freed'), actor => who('own'));
 select is(named('freed'), 'cancelled own filler', 'and called off in that name');
 select poll('both', 2, assigned_to => who('filler')), hold('both', 'own');
 select is(say_yes('both', 'own') || ' ' || named('both'), 'pending 1 approved own filler', 'one of several answers is the giver''s too');
-select poll('over', 1, assigned_to => who('filler')), hold('over', 'own');
+
+-- When that is over, nothing is done any more with what was claimed by it; as for who has left a role
+select poll(n, 1, assigned_to => who('filler')), hold(n, 'own') from unnest(array['over', 'over too', 'lapsed']) n;
+select lapse('lapsed'), ask('routed to own', assigned_to => who('own')), ask('of own', assigned_to => who('own')), hold('of own', 'own');
+delete from rowlock.escalation where description in ('both', 'off', 'facet');
+update rowlock.escalation set priority = 1, metadata = '{"k": "over"}' where description in ('over', 'lapsed');
+update rowlock.delegation set until = now();
+update rowlock.user_account set delegate_until = now() where external_id = 'own';
+select refused(c, 'PT403', 'escalation_write', 'write_scope', w) from (values
+  ($$select say_yes('over', 'own')$$, 'it is not answered'),
+  ($$select hold('over', 'own')$$, 'nor held longer'),
+  ($$select rowlock.escalation_cancel(id => esc('over'), actor => who('own'))$$, 'nor called off'),
+  ($$select hold('lapsed', 'own')$$, 'nor taken anew')) v (c, w);
+select refused($$select rowlock.escalation_resolve_by_ids(ids => ids('over too'), resolver_payload => '{}', actor => who('own'))$$, 'PT403', 'escalation_write', 'write_scope', 'nor in a set');
+select refused($$select rowlock.escalation_claim_by_metadata(key => 'k', value => '"over"', actor => who('own'))$$, 'PT403', 'escalation_write', 'write_scope', 'nor by a facet');
+select is((select array_agg(c.description) from rowlock.escalation_claim_next(max_rows => 1, actor => who('own')) c), '{routed to own}', 'claim next passes over it');
+select is(say_yes('of own', 'own') || ' ' || named('of own'), 'resolved 0 resolved own', 'what was one''s own anyway is answered as ever');
+select is((rowlock.escalation_get(id => esc('over'), actor => who('own'))).claim_no, 1, 'it is seen until it has lapsed');
+update rowlock.delegation set until = now() + interval '1 hour', revoked_at = now();
+select refused($$select say_yes('over', 'own')$$, 'PT403', 'escalation_write', 'write_scope', 'nor when it was ended early');
 delete from rowlock.delegation;
-select is(say_yes('over', 'own') || ' ' || named('over'), 'resolved 0 resolved own', 'when that is over the claim is one''s own');
+select lend('worker', 'own');
+select is(say_yes('over', 'own') || ' ' || named('over'), 'resolved 0 resolved own worker', 'who may act on every row again does so in that name');
+delete from rowlock.delegation;
 select lend('filler', 'nobody'), lend('own', 'nobody', since => '-2 hours');
 select poll('whose', 1, true, assigned_to => who('filler')), hold('whose', 'nobody');
 select is(say_yes('whose', 'nobody') || ' ' || named('whose'), 'resolved 0 resolved nobody filler', 'of two givers it is the one for whom it was claimed');
