@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
 import shutil
 import signal
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -221,6 +222,17 @@ def connection(dsn: str, login: str | None = None, *, trusted: bool = True) -> p
     if login:
         conn.execute(sql.SQL("set session authorization {}").format(sql.Identifier(login)))
     return conn
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """The tests live as long as the session: the collector need not look at them each time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
