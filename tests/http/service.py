@@ -15,6 +15,7 @@ from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlsplit
 
+import uvloop
 from argon2 import PasswordHasher
 from psycopg.conninfo import make_conninfo
 
@@ -59,7 +60,8 @@ def serving(settings: Settings) -> Iterator[str]:
 
     def run() -> None:
         try:
-            asyncio.run(main())
+            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+                runner.run(main())
         except BaseException as e:
             begun.append(e)
         finally:
