@@ -83,7 +83,8 @@ def test_a_hash_is_dear_and_both_refusals_take_as_long(dear: World) -> None:
         return time.process_time() - began
 
     known, unknown = [], []
-    for i in range(9):
+    # A median of five is wrong only if three are, all in one direction.
+    for i in range(5):
         known.append(seconds("root"))
         unknown.append(seconds(f"nobody-{i}"))
     assert 0.5 < median(known) / median(unknown) < 2
