@@ -21,12 +21,17 @@ MEGABYTE = 1024 * 1024
 WRITES = [r for r in ROUTES if r.method in ("POST", "PATCH", "PUT")]
 OWN = ("/api/auth/login", "/api/auth/logout", "/api/events/tickets")
 
-# Values that no argument of any kind may take, as they stand in the body.
-VALUES = {
+# Values that no argument of any kind may take, as they stand in the body: JSON that each kind is
+# asked about,
+UNUSABLE = {
     "nul": rb'"a\u0000b"',
     "nul in a key": rb'{"a\u0000b": 1}',
     "lone surrogate": rb'"\ud800"',
     "lone surrogate in a key": rb'{"\udfff": 1}',
+}
+# and what is no JSON: the body is read to its end before anything asks of what kind an argument is,
+# so that one argument of each route stands for all.
+BROKEN = {
     "raw nul": b'"a\0b"',
     "raw control": b'"\x01"',
     "surrogate in utf-8": b'"\xed\xa0\x80"',
@@ -121,9 +126,9 @@ def test_hostile_values(world: World, route: Any) -> None:
     endpoint = bound(world, route)
     path, good = real_path(world, endpoint), plausible(endpoint)
     kinds = {a.type_name: n for n, a in endpoint.accepts.items() if f"{{{n}}}" not in route.path}
-    before = world.snapshot()
+    before, last = world.snapshot(), [*kinds.values()][-1:]
     for field in kinds.values():
-        for what, value in VALUES.items():
+        for what, value in {**UNUSABLE, **(BROKEN if [field] == last else {})}.items():
             answer = world.admin(route.method, path, raw=spliced(good, field, value))
             told(answer, f"{field} {what}", 400)
         twice = b'{"%b": 1, "%b": 1}' % (field.encode(), field.encode())
@@ -164,7 +169,9 @@ def test_a_body_of_another_content_type_is_read_as_json_or_refused(world: World)
         assert answer.status in (201, 400, 415), answer.text
 
 
-QUERIES = ("%00", "%FF", "%ED%A0%80", "%F5%80%80%80", "9" * 4000, "[" * 4000, "1e400", "-0", "NaN")
+# A query that is no UTF-8 is refused before an argument is looked for: one stands for all.
+NO_TEXT = ("%FF", "%ED%A0%80", "%F5%80%80%80")
+QUERIES = ("%00", *NO_TEXT, "9" * 4000, "[" * 4000, "1e400", "-0", "NaN")
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda r: f"{r.method} {r.path}")
@@ -176,8 +183,8 @@ def test_hostile_queries_and_paths(world: World, route: Any) -> None:
     for value in QUERIES:
         told(world.admin(route.method, f"{path}?no_such_key={value}"), value, 400)
         told(world.admin(route.method, f"{path}?{value}=1"), value, 400)
-        if value in ("%00", "%FF", "%ED%A0%80", "%F5%80%80%80"):
-            for field in fields:
+        if value[0] == "%":
+            for field in fields[-1:] if value in NO_TEXT else fields:
                 told(world.admin(route.method, f"{path}?{field}={value}"), f"{field} {value}", 400)
         else:
             for field in fields:
