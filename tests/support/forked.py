@@ -23,7 +23,7 @@ from typing import IO
 # One fork waits for the other, which is the command; how it ended goes to the last descriptor.
 # What runs last leaves the interpreter as it is: taking it apart copies nearly every page of it.
 ZYGOTE = """
-import atexit, gc, json, os, signal, socket, sys, threading
+import atexit, functools, gc, json, os, signal, socket, sys, threading
 
 ended = 1
 
@@ -37,6 +37,10 @@ from rowlock.cli import main
 
 # What the commands that last import when they run.
 import argon2, encodings.idna, rowlock.log, rowlock.serving, rowlock.worker.service
+
+# A hash is dear on purpose, and each service begins with one.
+cheap = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
+rowlock.login.PasswordHasher = functools.partial(argon2.PasswordHasher, **cheap)
 
 assert threading.active_count() == 1, "a fork has one thread alone, and the locks of all"
 line = socket.socket(fileno=int(sys.argv[1]))
