@@ -34,6 +34,25 @@ def test_one_that_starts_is_taken(
     assert all(command[1:] == ("--version",) for command in ran), "nothing was installed"
 
 
+@pytest.mark.usefixtures("ran")
+def test_one_without_windows_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(debian.shutil, "which", lambda name, path="": f"/{name}-works")
+    assert chromium.chromium(tmp_path) == Path("/chromium-headless-shell-works")
+
+
+@pytest.mark.usefixtures("ran")
+def test_root_installs_one_of_which_there_is_a_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(debian, "install", lambda name: asked.append(name) or name == "chromium")
+    monkeypatch.setattr(
+        debian, "present", lambda name: Path("/works") if asked[-1:] == [name] else None
+    )
+    assert chromium.chromium(tmp_path / "none") == Path("/works")
+    assert asked == ["chromium-headless-shell", "chromium"]
+
+
 def test_what_could_not_be_installed_is_not_tried_again(
     tmp_path: Path, ran: list[tuple[str, ...]]
 ) -> None:
