@@ -16,6 +16,7 @@ import pytest
 
 from rowlock.embedded import Embedded
 from rowlock.install import install
+from tests.http.service import until
 from tests.support.command import PROGRAM, answer, environment, rowlock
 from tests.support.follow import Running, running
 from tests.support.scene import one
@@ -178,6 +179,8 @@ def test_a_restart_of_the_database_is_survived_with_one_note() -> None:
                 house.conn.close()
                 pid = int((embedded.home / "pg" / "postmaster.pid").read_text().split()[0])
                 os.kill(pid, signal_number)
+                # What shuts down is there still, and not to be begun anew.
+                until(lambda: not embedded.running())
                 time.sleep(2)  # so that it tries more than once in vain
                 embedded.revive()
                 house.conn = psycopg.connect(dsn, autocommit=True)
