@@ -19,6 +19,6 @@ $$;
 
 comment on function rowlock.analytics_aging_answer is
   'The bins in order; shape = columns: an array for each of their members.
-Answers: {"bins?": [{"low": 0, "high|null": 30, "open": 12, "held": 4, "available": 8}], "columns?": {"*": ["*"]}}';
+Answers: {"bins?": [{"low": 2.5, "high|null": 7.5, "open": 12, "held": 4, "available": 8}], "columns?": {"*": ["*"]}}';
 revoke all on function rowlock.analytics_aging_answer from public;
 select rowlock._function_grant('analytics_aging_answer', 'service');

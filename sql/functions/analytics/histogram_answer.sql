@@ -19,6 +19,6 @@ $$;
 
 comment on function rowlock.analytics_histogram_answer is
   'The bins in order; shape = columns: an array for each of their members.
-Answers: {"bins?": [{"low": 5, "high|null": 10, "count": 42}], "columns?": {"*": ["*"]}}';
+Answers: {"bins?": [{"low": 2.5, "high|null": 7.5, "count": 42}], "columns?": {"*": ["*"]}}';
 revoke all on function rowlock.analytics_histogram_answer from public;
 select rowlock._function_grant('analytics_histogram_answer', 'service');
