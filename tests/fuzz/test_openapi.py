@@ -67,7 +67,7 @@ TABLE = [*((r.method, r.path) for r in ROUTES), *OWN]
 
 @pytest.fixture(scope="module")
 def schema(world: World) -> BaseSchema:
-    return schemathesis.openapi.from_url(f"{world.url}{DOCUMENT}")
+    return schemathesis.openapi.from_url(f"{world.url}{DOCUMENT}", timeout=60)
 
 
 @pytest.fixture(scope="module")
