@@ -13,6 +13,8 @@ create or replace function rowlock.escalation_resolve(
 returns rowlock.escalation
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
+-- To plan takes as long as to run; one plan over the key fits every call.
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);

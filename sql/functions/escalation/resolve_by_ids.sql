@@ -9,6 +9,8 @@ create or replace function rowlock.escalation_resolve_by_ids(
 returns rowlock.escalation_resolved_set
 language plpgsql volatile security definer
 set search_path = pg_catalog, pg_temp
+-- To plan takes as long as to run; one plan over the key fits every call.
+set plan_cache_mode = force_generic_plan
 set jit = off
 as $$
 declare

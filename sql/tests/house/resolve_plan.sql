@@ -1,7 +1,7 @@
 -- What an answer touches: where no role checks answers the plain way costs one page more than none at all.
 begin;
 \ir ../_fixtures.psql
-select plan(6);
+select plan(7);
 
 select login('tap_worker', 'user', who('worker'));
 select ask('plain ' || i) from generate_series(1, 30) i;
@@ -36,6 +36,13 @@ select is(
   '{role-1}', 'which is a column that follows the schema');
 update rowlock.role set form_schema = '{"properties": {"pin": {"type": "string", "format": "password"}}}' where role = 'reviewer';
 select ok((select r.answers_checked from rowlock.role r where r.role = 'reviewer'), 'a password field is looked at too');
+
+select is_empty(
+  $$select p.proname from pg_proc p
+    where p.pronamespace = 'rowlock'::regnamespace
+      and p.proname in ('escalation_resolve', 'escalation_resolve_by_ids', 'escalation_resolve_by_signal_key', 'escalation_resolve_all_or_none')
+      and not 'plan_cache_mode=force_generic_plan' = any (p.proconfig)$$,
+  'an answer runs on cached plans, whatever statistics make of one');
 
 -- Payloads out of line are not fetched, by the plan of a session that has answered before.
 set local plan_cache_mode = force_generic_plan;
