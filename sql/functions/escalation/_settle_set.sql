@@ -24,33 +24,35 @@ begin
       resolved_at = greatest(at, e.created_at, e.claimed_at),
       resolved_by = access.actor,
       ended_at = greatest(at, e.created_at, e.claimed_at),
-      resolver_payload = s.resolver_payload,
+      resolver_payload = a.resolver_payload,
       approvals = case when e.approvals_required > 1 then e.approvals_required else 0 end,
       metadata = e.metadata || coalesce(_escalation_settle_set.metadata, '{}'),
       -- A claim that is taken with the answer is over with it.
-      assigned_to = case when s.claims then access.actor else e.assigned_to end,
-      assigned_until = case when s.claims then greatest(at, e.created_at) else e.assigned_until end,
-      claimed_at = case when s.claims then greatest(at, e.created_at) else e.claimed_at end,
-      claim_no = e.claim_no + s.claims::integer,
-      last_holder = case when s.claims then access.actor else e.last_holder end,
+      assigned_to = case when claims then access.actor else e.assigned_to end,
+      assigned_until = case
+        when claims and (e.assigned_to = access.actor and e.assigned_until > at) is not true then greatest(at, e.created_at)
+        else e.assigned_until
+      end,
+      claimed_at = case
+        when claims and (e.assigned_to = access.actor and e.assigned_until > at) is not true then greatest(at, e.created_at)
+        else e.claimed_at
+      end,
+      claim_no = e.claim_no + (claims and (e.assigned_to = access.actor and e.assigned_until > at) is not true)::integer,
+      last_holder = case
+        when claims and (e.assigned_to = access.actor and e.assigned_until > at) is not true then access.actor
+        else e.last_holder
+      end,
       version = e.version + 1,
       updated_at = at
-    from (
-      select
-        a.id, a.resolver_payload,
-        -- Read again, by delegates alone: beside a join each whole row is put together with its payloads.
-        case when access.delegations is not null then (
-          select rowlock._delegation_for(access => access, escalation => w) from only rowlock.escalation w where w.id = a.id)
-        end as other,
-        _escalation_settle_set.claims and (o.assigned_to = access.actor and o.assigned_until > at) is not true as claims
-      from unnest(_escalation_settle_set.ids, _escalation_settle_set.resolver_payloads) a (id, resolver_payload)
-      join only rowlock.escalation o on o.id = a.id
-    ) s
-    where e.id = s.id and e.status = 'pending'
+    from unnest(_escalation_settle_set.ids, _escalation_settle_set.resolver_payloads) a (id, resolver_payload)
+    where e.id = a.id and e.status = 'pending'
     returning
       e.id, jsonb_build_object(
         'by', access.actor, 'signal_key', e.signal_key, 'claim_no', e.claim_no, 'approvals', nullif(e.approvals, 0),
-        'on_behalf_of', s.other) as facts
+        -- As it was before, by delegates alone.
+        'on_behalf_of', case when access.delegations is not null then (
+          select rowlock._delegation_for(access => access, escalation => w) from only rowlock.escalation w where w.id = e.id)
+        end) as facts
   )
   select coalesce(array_agg(s.id order by s.id), '{}'), array_agg(s.facts order by s.id) into v_ids, v_facts
   from settled s;
