@@ -511,6 +511,8 @@ select rowlock._migration_finish();
 \ir functions/escalation/release_expired_answer.sql
 \ir functions/escalation/_answer_check.sql
 \ir functions/escalation/_is_own_ask.sql
+\ir functions/escalation/_is_plain.sql
+\ir functions/escalation/_set_is_plain.sql
 \ir functions/escalation/_answer_reason.sql
 \ir functions/escalation/_answer_refuse.sql
 \ir functions/password/_fields.sql

@@ -32,15 +32,7 @@ begin
     updated_at = v_now
   where e.id = _escalation_settle.id
     and e.status = 'pending'
-    and (e.expires_at is null or e.expires_at > v_now)
-    and rowlock._can_write(access, e.role, e.assigned_to)
-    -- Liveness binds every principal: a holder whose claim is over must claim again.
-    and (by_key or case
-      when e.assigned_to is null then e.last_holder is distinct from access.actor
-      when e.assigned_until is null then true
-      when e.assigned_to = access.actor then e.assigned_until > v_now
-      else e.assigned_until <= v_now
-    end)
+    and rowlock._escalation_is_plain(access, e, v_now, by_key)
     and (_escalation_settle.expected_claim_no is null or (
       e.assigned_to = access.actor and e.assigned_until > v_now
       and e.claim_no = _escalation_settle.expected_claim_no))
@@ -48,13 +40,9 @@ begin
       or octet_length((e.metadata || _escalation_settle.metadata)::text) <= 32768)
     and _escalation_settle.expected_digest is null
     and _escalation_settle.credentials is null
-    and e.approvals_required = 1
-    and not e.no_self_approval
-    and e.run_id is null
     -- Only the bot of a host can have asked for a run of its own.
     and (e.created_by is distinct from access.actor or e.origin_id is null
       or not exists (select from rowlock.host h where h.bot_id = access.actor))
-    and not (e.metadata ?| array['form_schema', 'schema_version'])
     -- A subquery and no join, so that a row that moves meanwhile is judged by the role that it moves to.
     and coalesce((select false from rowlock.role r where r.role = e.role and r.answers_checked), true)
   returning e.* into v_row;
