@@ -1,5 +1,5 @@
 -- rowlock.escalation_claim_next(roles, types, max_rows, duration_minutes, actor): the queue pop.
--- Reads: rowlock.escalation. Writes: rowlock.escalation, rowlock.event.
+-- Reads: rowlock.escalation, rowlock.topic_catalog. Writes: rowlock.escalation, rowlock.event.
 create or replace function rowlock.escalation_claim_next(
   roles            text[] default null,
   types            text[] default null,
@@ -23,12 +23,9 @@ declare
   v_all    text[];
   v_own    text[];
   v_ids    uuid[];
-  v_taken  uuid[] := '{}';
-  v_facts  jsonb[] := '{}';
   v_others jsonb;
   v_over   uuid[] := '{}';
-  v_row    rowlock.escalation;
-  v_count  integer;
+  v_rang   boolean;
 begin
   perform rowlock._argument_range(field => 'max_rows', value => max_rows, low => 1, high => 100);
   perform rowlock._argument_range(field => 'duration_minutes', value => duration_minutes, low => 1, high => 1440);
@@ -66,31 +63,38 @@ begin
     from only rowlock.escalation e
     where e.id = any (v_ids);
   end if;
-  -- The locks are ours now, so the update needs no guard of its own.
-  for v_row in
-    with claimed as (
-      update only rowlock.escalation e
-      set
-        assigned_to = v_access.actor,
-        assigned_until = v_now + make_interval(mins => escalation_claim_next.duration_minutes),
-        claimed_at = greatest(v_now, e.created_at),
-        claim_no = e.claim_no + 1,
-        last_holder = v_access.actor,
-        version = e.version + 1,
-        updated_at = v_now
-      where e.id = any (v_ids)
-      returning e.*
-    )
-    select c.* from claimed c order by c.priority, c.created_at, c.id
-  loop
-    v_taken := v_taken || v_row.id;
-    v_facts := v_facts || jsonb_build_object(
-      'assigned_until', rowlock._time_iso(v_row.assigned_until), 'claim_no', v_row.claim_no,
-      'on_behalf_of', v_others -> v_row.id::text);
-    return next v_row;
-  end loop;
-  v_count := rowlock._escalation_journal_set(
-    ids => v_taken, verb => 'claimed', actor => v_access.actor, occurred_at => v_now, payloads => v_facts);
+  -- The locks are ours now, so the update needs no guard of its own; its rows are journaled while they are at hand.
+  return query
+  with claimed as (
+    update only rowlock.escalation e
+    set
+      assigned_to = v_access.actor,
+      assigned_until = v_now + make_interval(mins => escalation_claim_next.duration_minutes),
+      claimed_at = greatest(v_now, e.created_at),
+      claim_no = e.claim_no + 1,
+      last_holder = v_access.actor,
+      version = e.version + 1,
+      updated_at = v_now
+    where e.id = any (v_ids)
+    returning e.*
+  ),
+  journaled as (
+    insert into rowlock.event (
+      topic, subject_type, subject_id, version, role, assigned_to, origin_id, actor, payload, occurred_at)
+    select
+      (select t.topic from rowlock.topic_catalog t where t.topic = 'escalation.claimed'),
+      'escalation', c.id::text, c.version, c.role, c.assigned_to, c.origin_id, v_access.actor,
+      jsonb_strip_nulls(jsonb_build_object(
+        'assigned_until', rowlock._time_iso(c.assigned_until), 'claim_no', c.claim_no,
+        'on_behalf_of', v_others -> c.id::text, 'run_id', c.run_id)), v_now
+    from claimed c
+    order by c.priority, c.created_at, c.id
+  )
+  select c.* from claimed c order by c.priority, c.created_at, c.id;
+
+  if found then
+    v_rang := rowlock._event_ring(topic => 'escalation.claimed');
+  end if;
 end;
 $$;
 
