@@ -64,7 +64,8 @@ NO_JOURNAL_SET = """create or replace function rowlock._escalation_journal_set(
   ids uuid[], verb text, actor uuid, occurred_at timestamptz, payloads jsonb[] default null,
   concerns uuid[] default null, versions_ago integer default 0)
 returns integer language plpgsql as $$ begin return 0; end $$"""
-NO_SCOPE = f"""create or replace function rowlock._actor_access(actor uuid)
+NO_SCOPE = f"""create or replace function rowlock._actor_access(
+  actor uuid, vouched boolean default false)
 returns rowlock.access language plpgsql as $$ begin
   return ('{WORKER}', true, '{{reviewer}}', '{{}}', '{{reviewer}}', '{{}}', '{{}}',
     '{{{WORKER}}}', '{{}}', '{{}}', null)::rowlock.access;
