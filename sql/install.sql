@@ -52,6 +52,7 @@ begin;
 \set migration 0033_level \set sha256 8699d32061b99598d5bec03cea6a0182bd016583f6fef40cfb959b5e07622410 \ir _migration.psql
 \set migration 0034_delegation \set sha256 b97a3bc1f98684def8ffcd4789d91ab9787a54b2d4789f7318615c7299ae4657 \ir _migration.psql
 \set migration 0035_namespace \set sha256 1980d6e2e097783642435fc6f19ed299e9ff8fedf97718d02dd8874e6bff5fa0 \ir _migration.psql
+\set migration 0036_event_vacuum \set sha256 f9362d5d5a39364b518d07ef7ee6db00b7509c6a55c3473edba615c9408f92bb \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.

@@ -55,15 +55,23 @@ as $$
     from own o where o.relpersistence = 'u' and o.relkind in ('r', 'S') and o.relname <> 'event_ticket'
     union all
     select 'table settings', case when count(*) > 0 then 'warn' else 'ok' end,
-      coalesce(string_agg(format('%s of escalation is %s', s.name, coalesce(s.value, 'not set')), ', '), 'as installed, or tighter'),
-      'alter table rowlock.escalation set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01)'
+      coalesce(string_agg(format('%s of %s is %s', s.name, o.relname, coalesce(s.value, 'not set')), ', '), 'as installed, or tighter'),
+      'alter table rowlock.escalation set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01); '
+      'alter table rowlock.event set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)'
     from own o
     cross join lateral (
       select w.name, w.most, (
         select split_part(p.option, '=', 2) from unnest(o.options) p (option) where split_part(p.option, '=', 1) = w.name) as value
-      from (values ('fillfactor', 90), ('autovacuum_vacuum_scale_factor', 0.05)) w (name, most)
+      from (
+        values
+          ('escalation', 'fillfactor', 90),
+          ('escalation', 'autovacuum_vacuum_scale_factor', 0.05),
+          ('event', 'autovacuum_vacuum_scale_factor', 0.05),
+          ('event', 'autovacuum_vacuum_insert_scale_factor', 0.05)
+      ) w (relname, name, most)
+      where w.relname = o.relname
     ) s
-    where o.relname = 'escalation' and coalesce(s.value::numeric, 1000) > s.most
+    where coalesce(s.value::numeric, 1000) > s.most
   )
   select f.name, f.state, f.detail, case when f.state <> 'ok' then f.hint end from found f;
 $$;

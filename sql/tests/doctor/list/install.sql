@@ -2,7 +2,7 @@
 begin;
 \ir ../../_fixtures.psql
 \ir ../_finds.psql
-select plan(23);
+select plan(24);
 
 select well(array[
   'functions', 'grants', 'owner', 'table grants', 'default privileges', 'triggers', 'constraints',
@@ -64,6 +64,9 @@ alter table rowlock.escalation set (fillfactor = 80, autovacuum_vacuum_scale_fac
 select finds('table settings', 'ok', 'or tighter', 'a table may be vacuumed more often');
 alter table rowlock.escalation reset (fillfactor, autovacuum_vacuum_scale_factor);
 select finds('table settings', 'warn', 'fillfactor of escalation is not set, autovacuum', 'one that was set back is found');
+alter table rowlock.escalation set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01);
+alter table rowlock.event reset (autovacuum_vacuum_insert_scale_factor);
+select finds('table settings', 'warn', 'autovacuum_vacuum_insert_scale_factor of event is not set', 'the journal''s is too');
 
 -- Indexes of events of which the statistics know, or think that they are gone
 insert into rowlock.event (topic, subject_type, subject_id, occurred_at, created_at)
