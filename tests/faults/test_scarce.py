@@ -65,7 +65,7 @@ class Small(World):
             yield asked
 
     def end(self, which: sql.SQL) -> None:
-        query = "select pg_terminate_backend(pid) from pg_stat_activity where "
+        query = "select pg_terminate_backend(pid, 10000) from pg_stat_activity where "
         self.conn.execute(sql.SQL(query) + which)
 
     def consistent(self) -> None:
