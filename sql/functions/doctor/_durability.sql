@@ -33,7 +33,7 @@ as $$
   ),
   found as (
     select 'durability' as name, case when count(*) > 0 then 'warn' else 'ok' end as state,
-      coalesce(string_agg(l.what, ', '), 'what is committed is on disk') as detail,
+      coalesce(string_agg(l.what, ', ' order by l.what), 'what is committed is on disk') as detail,
       'Turn it on: what was answered can be lost in a crash, and with fsync off the whole database.' as hint
     from lax l
     union all

@@ -11,7 +11,7 @@ as $$
   ),
   found as (
     select 'grants' as name, case when count(*) > 0 then 'fail' else 'ok' end as state,
-      coalesce(string_agg(g.problem, ', '), 'as installed') as detail, 'Install again: every file states its grants.' as hint
+      coalesce(string_agg(g.problem, ', ' order by g.problem), 'as installed') as detail, 'Install again: every file states its grants.' as hint
     from (
       select 'no usage of the schema for ' || k.role from kind k
       where k.role is not null and not has_schema_privilege(k.role, 'rowlock', 'usage')
@@ -36,7 +36,7 @@ as $$
     ) g (problem)
     union all
     select 'owner', case when count(*) > 0 then 'fail' else 'ok' end,
-      coalesce(string_agg(o.thing, ', '), 'one owner of all'), 'Give it to the owner of the schema (alter … owner to); an install refuses until then.'
+      coalesce(string_agg(o.thing, ', ' order by o.thing), 'one owner of all'), 'Give it to the owner of the schema (alter … owner to); an install refuses until then.'
     from (
       select format('%s belongs to %s', c.relname, c.relowner::regrole) from pg_class c
       join pg_namespace n on n.oid = c.relnamespace
@@ -62,7 +62,7 @@ as $$
     union all
     -- An owner that is the installing login keeps its own.
     select 'default privileges', case when count(*) > 0 then 'warn' else 'ok' end,
-      coalesce(string_agg(p.problem, ', '), 'what is made later is for its owner alone'),
+      coalesce(string_agg(p.problem, ', ' order by p.problem), 'what is made later is for its owner alone'),
       'alter default privileges … revoke …, then install again.'
     from (
       select 'PUBLIC may call what rowlock_owner makes' from pg_namespace n

@@ -11,7 +11,7 @@ as $$
       coalesce((select max(e.seq) from rowlock.event e), 0) as newest,
       (select n.value from rowlock.setting n where n.name = 'notify') as notify,
       -- Another schema of this database that took the same class: their marks would be confounded.
-      (select string_agg(c.relnamespace::regnamespace::text, ', ') from pg_class c
+      (select string_agg(c.relnamespace::regnamespace::text, ', ' order by c.relnamespace::regnamespace::text) from pg_class c
        where c.relname = 'event_seq' and c.relnamespace <> 'rowlock'::regnamespace
          and obj_description(c.oid, 'pg_class') = format('Journal of lock class %s.', w.class)) as others,
       (select count(*) from pg_stat_activity a

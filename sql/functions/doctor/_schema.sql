@@ -15,18 +15,18 @@ as $$
     from rowlock.migration m
     union all
     select 'indexes', case when count(*) > 0 then 'fail' else 'ok' end,
-      coalesce('invalid: ' || string_agg(i.indexrelid::regclass::text, ', '), 'all are valid'),
+      coalesce('invalid: ' || string_agg(i.indexrelid::regclass::text, ', ' order by i.indexrelid::regclass::text), 'all are valid'),
       'REINDEX INDEX CONCURRENTLY, or install again.'
     from pg_index i join pg_class c on c.oid = i.indexrelid
     where c.relnamespace = 'rowlock'::regnamespace and not (i.indisvalid and i.indisready)
     union all
     select 'roles', case when count(*) > 0 then 'warn' else 'ok' end,
-      coalesce('missing: ' || string_agg('rowlock_' || k.kind, ', '), 'all are there'),
+      coalesce('missing: ' || string_agg('rowlock_' || k.kind, ', ' order by k.kind), 'all are there'),
       'Install as a login with CREATEROLE; until then only the owner may call.'
     from kind k where k.role is null
     union all
     select 'logins', case when bool_or(p.role_oid is distinct from to_regrole(quote_ident(p.db_role))) then 'warn' else 'ok' end,
-      coalesce('without their role: ' || string_agg(p.db_role, ', ')
+      coalesce('without their role: ' || string_agg(p.db_role, ', ' order by p.db_role)
           filter (where p.role_oid is distinct from to_regrole(quote_ident(p.db_role))),
         format('%s registered, %s of kind service', count(*), count(*) filter (where p.kind = 'service'))),
       'The role was dropped, made again or renamed, or the backup came from another server: call login_grant for it, or login_revoke.'
@@ -34,7 +34,7 @@ as $$
     union all
     -- Statements are logged with what is bound to them, passwords in answers too.
     select 'logged values', case when count(*) > 0 then 'warn' else 'ok' end,
-      coalesce('statements are logged with what these bind: ' || string_agg(r.rolname, ', '), 'what is bound to statements is not logged'),
+      coalesce('statements are logged with what these bind: ' || string_agg(r.rolname, ', ' order by r.rolname), 'what is bound to statements is not logged'),
       'A superuser runs for each: alter role … set log_parameter_max_length = 0, and log_parameter_max_length_on_error = 0'
     from rowlock.db_principal p
     join pg_roles r on r.oid = p.role_oid

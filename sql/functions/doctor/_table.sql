@@ -38,24 +38,24 @@ as $$
     from tree t where t.bytes > 5 * t.needed
     union all
     select 'triggers', case when count(*) > 0 then 'fail' else 'ok' end,
-      coalesce(string_agg(format('%s of %s is off', g.tgname, o.relname), ', '), 'all are on'),
+      coalesce(string_agg(format('%s of %s is off', g.tgname, o.relname), ', ' order by o.relname, g.tgname), 'all are on'),
       'alter table … enable trigger …: without it rows are written past the rules.'
     from pg_trigger g join own o on o.oid = g.tgrelid
     where g.tgenabled in ('D', 'R')
     union all
     select 'constraints', case when count(*) > 0 then 'warn' else 'ok' end,
-      coalesce(string_agg(format('%s of %s is not valid', k.conname, o.relname), ', '), 'all are valid'),
+      coalesce(string_agg(format('%s of %s is not valid', k.conname, o.relname), ', ' order by o.relname, k.conname), 'all are valid'),
       'alter table … validate constraint …: what breaks it is named then.'
     from pg_constraint k join own o on o.oid = k.conrelid
     where not k.convalidated
     union all
     -- Tickets of streams live for a minute: they may be lost.
     select 'unlogged tables', case when count(*) > 0 then 'fail' else 'ok' end,
-      coalesce(string_agg(o.relname, ', '), 'none'), 'alter table … set logged: a crash empties them, and no standby has them.'
+      coalesce(string_agg(o.relname, ', ' order by o.relname), 'none'), 'alter table … set logged: a crash empties them, and no standby has them.'
     from own o where o.relpersistence = 'u' and o.relkind in ('r', 'S') and o.relname <> 'event_ticket'
     union all
     select 'table settings', case when count(*) > 0 then 'warn' else 'ok' end,
-      coalesce(string_agg(format('%s of %s is %s', s.name, o.relname, coalesce(s.value, 'not set')), ', '), 'as installed, or tighter'),
+      coalesce(string_agg(format('%s of %s is %s', s.name, o.relname, coalesce(s.value, 'not set')), ', ' order by o.relname, s.name), 'as installed, or tighter'),
       'alter table rowlock.escalation set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01); '
       'alter table rowlock.event set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)'
     from own o

@@ -31,7 +31,7 @@ as $$
       case when current_setting('autovacuum') = 'off' or current_setting('track_counts') = 'off' then 'fail'
         when exists (select from own o where o.off) then 'warn' else 'ok' end as state,
       concat_ws(', ', 'autovacuum is ' || current_setting('autovacuum'), 'track_counts is ' || current_setting('track_counts'),
-        (select 'off for ' || string_agg(o.relname, ', ') from own o where o.off)) as detail,
+        (select 'off for ' || string_agg(o.relname, ', ' order by o.relname) from own o where o.off)) as detail,
       'Turn it on: claims leave dead rows, and slow down without it.' as hint
     union all
     select 'dead rows', case when count(*) > 0 then 'warn' else 'ok' end,
@@ -54,7 +54,7 @@ as $$
       case when bool_or(s.wal_status in ('lost', 'unreserved')) then 'fail' when bool_or(not s.active) then 'warn' else 'ok' end,
       coalesce(string_agg(format('%s: %s, %s', s.slot_name,
         case when s.wal_status in ('lost', 'unreserved') then 'log is ' || s.wal_status when s.active then 'active' else 'idle' end,
-        pg_size_pretty(s.bytes)), '; '), 'none'),
+        pg_size_pretty(s.bytes)), '; ' order by s.slot_name), 'none'),
       'A standby whose log is lost has to be made anew. Drop a slot that nobody will read again (pg_drop_replication_slot): it fills the disk.'
     from slot s
     union all

@@ -20,7 +20,7 @@ as $$
   found as (
     select 'webhooks' as name, case when sum(h.dead) > 0 then 'warn' else 'ok' end as state,
       format('%s enabled, %s disabled', count(*) filter (where h.status = 'enabled'), count(*) filter (where h.status = 'disabled'))
-        || coalesce('; given up in the last day: ' || string_agg(format('%s of %s', h.dead, h.id), ', ') filter (where h.dead > 0), '')
+        || coalesce('; given up in the last day: ' || string_agg(format('%s of %s', h.dead, h.id), ', ' order by h.id) filter (where h.dead > 0), '')
         as detail,
       'GET /api/webhooks/{id}/deliveries?status=dead says why; mend the address, then replay them.' as hint
     from hook h

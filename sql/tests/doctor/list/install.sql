@@ -63,7 +63,7 @@ select finds('unlogged tables', 'fail', 'signal', 'a table that a crash empties 
 alter table rowlock.escalation set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.005);
 select finds('table settings', 'ok', 'or tighter', 'a table may be vacuumed more often');
 alter table rowlock.escalation reset (fillfactor, autovacuum_vacuum_scale_factor);
-select finds('table settings', 'warn', 'fillfactor of escalation is not set, autovacuum', 'one that was set back is found');
+select finds('table settings', 'warn', 'autovacuum_vacuum_scale_factor of escalation is not set, fillfactor of escalation is not set', 'one that was set back is found');
 alter table rowlock.escalation set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01);
 alter table rowlock.event reset (autovacuum_vacuum_insert_scale_factor);
 select finds('table settings', 'warn', 'autovacuum_vacuum_insert_scale_factor of event is not set', 'the journal''s is too');
