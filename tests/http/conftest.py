@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import lru_cache
 from time import time
 from typing import Any
@@ -14,6 +15,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from rowlock import auth
 from rowlock.auth import issue
 from rowlock.login import Passwords
 
@@ -23,7 +25,7 @@ PASSWORD = "correct horse"
 
 
 @lru_cache(256)
-def session(user_id: str, second: int) -> str:
+def session(user_id: str, second: int, lasts: timedelta) -> str:
     """The token of a session that begins in this second: of each there is one."""
     return issue(SECRET, user_id)[0]
 
@@ -52,7 +54,7 @@ class World:
         return Client(self.url)
 
     def client(self, user_id: str) -> Client:
-        return Client(self.url, session(user_id, int(time())))
+        return Client(self.url, session(user_id, int(time()), auth.SESSION))
 
     @property
     def admin(self) -> Client:
