@@ -7,7 +7,7 @@ import json
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +92,7 @@ class Worker:
     data: Path
     process: Forked | None = None
     lives: int = 0
+    dying: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def start(self) -> None:
         with self.log.open("ab") as log:
@@ -104,9 +105,10 @@ class Worker:
         return self.process.wait(60)
 
     async def die(self) -> None:
-        """Killed, and started anew."""
-        await asyncio.to_thread(self.stop, signal.SIGKILL)
-        self.start()
+        """Killed, and started anew; of two at once the second kills what the first has started."""
+        async with self.dying:
+            await asyncio.to_thread(self.stop, signal.SIGKILL)
+            self.start()
 
     def said(self) -> list[dict[str, Any]]:
         """What it told, of all its lives."""
