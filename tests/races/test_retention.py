@@ -202,9 +202,8 @@ def test_a_long_run_keeps_no_reader_of_the_journal_waiting(scene: Scene) -> None
     ended(scene, 1)
     with scene.connect() as conn, scene.own() as other, ThreadPoolExecutor(1) as threads:
         with other.transaction():
-            other.execute(
-                "select pg_advisory_xact_lock('rowlock.escalation'::regclass::oid::integer, 0)"
-            )
+            # As another archive does.
+            other.execute("select from rowlock.timer where name = 'retention' for no key update")
             rules = ["signals", "escalations-archive"]
             late = threads.submit(call, conn, "retention_run", rules=rules, actor=scene.root)
             waiting(scene, conn)
