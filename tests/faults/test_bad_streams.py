@@ -120,7 +120,7 @@ def rss() -> int:
 def test_clients_that_never_read_are_cut_and_cost_little(
     fresh_dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rowlock.playback.STALLED", 2.0)
+    monkeypatch.setattr("rowlock.playback.STALLED", 5.0)
     with alone(fresh_dsn) as world, ExitStack() as stack:
         to = urlsplit(world.url)
         stuck = []

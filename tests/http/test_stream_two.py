@@ -145,7 +145,7 @@ def test_a_client_that_reads_nothing_does_not_hold_the_stop_up(fresh_dsn: str) -
 
 @pytest.mark.slow
 def test_readiness_ends_before_the_listening_does(fresh_dsn: str) -> None:
-    settings = settings_for(fresh_dsn, stop_delay=2)
+    settings = settings_for(fresh_dsn, stop_delay=5)
     seen: list[int] = []
     with serving(settings) as url:
         assert Client(url)("GET", "/readyz").status == 200
