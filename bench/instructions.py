@@ -35,7 +35,7 @@ class Verb:
 
 
 VERBS = (
-    Verb("create", "(rowlock.escalation_create(role => 'reviewer', type => 'approval', {who})).id"),
+    Verb("create", "rowlock.escalation_create(role => 'reviewer', type => 'approval', {who})"),
     Verb("claim", "(rowlock.escalation_claim(id => $1, {who})).is_extension"),
     Verb("extend", "(rowlock.escalation_claim(id => $1, {who})).is_extension", held=True),
     Verb("next", "id from rowlock.escalation_claim_next({who})"),
@@ -84,7 +84,8 @@ def count(b: Bench, copy: Path, database: str, verb: Verb) -> float:
     )  # fmt: skip
     found = re.search(r"Collected : (\d+)", done.stderr)
     if found is None or "ERROR:" in done.stderr:
-        raise SystemExit(done.stderr[-2000:])
+        errors = [line for line in done.stderr.splitlines() if "ERROR:" in line]
+        raise SystemExit(errors[0] if errors else done.stderr[-2000:])
     counted = COUNTED if verb.rows == 1 else COUNTED // 4
     return int(found[1]) / 1000 / counted / verb.rows
 
