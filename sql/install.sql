@@ -457,6 +457,7 @@ select rowlock._migration_finish();
 \ir functions/form/_check.sql
 \ir functions/form/_metadata_check.sql
 \ir functions/escalation/_is_available.sql
+\ir functions/escalation/_is_held_by.sql
 \ir functions/escalation/_in_jeopardy.sql
 \ir functions/escalation/_terminal.sql
 \ir functions/escalation/_doubt.sql

@@ -34,7 +34,7 @@ begin
     and e.status = 'pending'
     and rowlock._escalation_is_plain(access, e, v_now, by_key)
     and (_escalation_settle.expected_claim_no is null or (
-      e.assigned_to = access.actor and e.assigned_until > v_now
+      rowlock._escalation_is_held_by(e.assigned_to, e.assigned_until, access.actor, v_now)
       and e.claim_no = _escalation_settle.expected_claim_no))
     and (_escalation_settle.metadata is null
       or octet_length((e.metadata || _escalation_settle.metadata)::text) <= 32768)

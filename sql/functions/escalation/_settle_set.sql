@@ -30,16 +30,16 @@ begin
       -- A claim that is taken with the answer is over with it.
       assigned_to = case when claims then access.actor else e.assigned_to end,
       assigned_until = case
-        when claims and (e.assigned_to = access.actor and e.assigned_until > at) is not true then greatest(at, e.created_at)
+        when claims and not rowlock._escalation_is_held_by(e.assigned_to, e.assigned_until, access.actor, at) then greatest(at, e.created_at)
         else e.assigned_until
       end,
       claimed_at = case
-        when claims and (e.assigned_to = access.actor and e.assigned_until > at) is not true then greatest(at, e.created_at)
+        when claims and not rowlock._escalation_is_held_by(e.assigned_to, e.assigned_until, access.actor, at) then greatest(at, e.created_at)
         else e.claimed_at
       end,
-      claim_no = e.claim_no + (claims and (e.assigned_to = access.actor and e.assigned_until > at) is not true)::integer,
+      claim_no = e.claim_no + (claims and not rowlock._escalation_is_held_by(e.assigned_to, e.assigned_until, access.actor, at))::integer,
       last_holder = case
-        when claims and (e.assigned_to = access.actor and e.assigned_until > at) is not true then access.actor
+        when claims and not rowlock._escalation_is_held_by(e.assigned_to, e.assigned_until, access.actor, at) then access.actor
         else e.last_holder
       end,
       version = e.version + 1,
