@@ -17,8 +17,7 @@ from psycopg import sql
 from psycopg.types.json import Jsonb
 
 from tests.fuzz.arguments import Function, catalog
-from tests.fuzz.test_arguments import populate
-from tests.support.scene import Scene, login, one, scene
+from tests.support.scene import Scene, login, one
 from tests.support.servers import Server
 
 pytestmark = pytest.mark.slow
@@ -29,14 +28,6 @@ IDS = {
     "escalation": "id", "task": "id", "host": "id", "run": "id", "webhook": "id", "api_key": "id",
     "user_account": "id", "work_item": "id", "project": "id", "delivery": "id",
 }  # fmt: skip
-
-
-@pytest.fixture(name="scene", scope="module")
-def _scene(server: Server, db: str) -> Iterator[Scene]:
-    with scene(server, db) as made:
-        populate(made)
-        plant(made)
-        yield made
 
 
 def plant(made: Scene) -> None:

@@ -11,11 +11,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.attack.test_logins import SETTINGS, attempts, plant
+from tests.attack.test_logins import SETTINGS, attempts
 from tests.fuzz.arguments import Function, catalog
-from tests.fuzz.test_arguments import populate
-from tests.support.scene import Scene, scene
-from tests.support.servers import Server
+from tests.support.scene import Scene
 
 pytestmark = pytest.mark.slow
 
@@ -30,14 +28,6 @@ MOVES = re.compile(
 Call = tuple[Function, dict[str, Any]]
 # Sizes and counts; a new secret.
 MOVING = {"database_status", "event_ticket_create"}
-
-
-@pytest.fixture(name="scene", scope="module")
-def _scene(server: Server, db: str) -> Iterator[Scene]:
-    with scene(server, db) as made:
-        populate(made)
-        plant(made)
-        yield made
 
 
 def still(text: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from rowlock.errors import refusal
-from tests.support.scene import Scene, one, scene
+from tests.support.scene import Scene, keep_alive, one, scene
 from tests.support.servers import Server
 
 from .arguments import Function, catalog, given_of
@@ -49,8 +49,7 @@ def populate(made: Scene) -> None:
     one(owner, "api_key_mint", user_id=bot, name="host", scopes=["host"], actor=root)
     host = one(owner, "host_register", name="box", platform="linux", actor=bot)["host"]["id"]
     one(owner, "host_heartbeat", host_id=host, instance_id=host, actor=bot)
-    # However long the examples take.
-    owner.execute("update rowlock.host set last_seen_at = clock_timestamp() + interval '1 day'")
+    keep_alive(owner, host)
     for top in tops:
         one(owner, "run_create", work_item_id=top, provider="claude", cwd="/srv", actor=root)
     one(owner, "run_claim", host_id=host, instance_id=host, actor=bot)

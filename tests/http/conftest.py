@@ -18,6 +18,7 @@ from psycopg import sql
 from rowlock import auth
 from rowlock.auth import issue
 from rowlock.login import Passwords
+from tests.support.scene import keep_alive
 
 from .service import SECRET, Client, serving, settings_for
 
@@ -101,16 +102,8 @@ class World:
         made = self.call("host_register", name=name, platform="linux", actor=bot)
         host = str(made["host"]["id"])
         self.call("host_heartbeat", host_id=host, instance_id=host, actor=bot)
-        self.keep_alive(host)
+        keep_alive(self.conn, host)
         return host
-
-    def keep_alive(self, host: str) -> None:
-        """It beats no more, and does not fall silent however slow the machine is."""
-        self.conn.execute(
-            "update rowlock.host set last_seen_at = clock_timestamp() + interval '30 minutes'"
-            " where id = %s",
-            [host],
-        )
 
     def row(self, role: str = "reviewer", **more: object) -> str:
         """A new pending row; returns its id."""

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import psycopg
 import pytest
 
+from tests.support.scene import keep_alive
+
 from .conftest import World, alone
 from .service import Answer, Client, until
 from .test_waits import SOON, YES, open_waits
@@ -34,7 +36,7 @@ class Parked:
         made = world.call("host_register", name=name, platform="linux", actor=bot)
         host = str(made["host"]["id"])
         world.call("host_heartbeat", host_id=host, instance_id=host, actor=bot)
-        world.keep_alive(host)
+        keep_alive(world.conn, host)
         plan = world.call(
             "project_create", name=name, slug=name.replace(" ", "-"), actor=world.root
         )

@@ -9,7 +9,7 @@ from uuid import uuid4
 import psycopg
 
 from tests.support.race import Move
-from tests.support.scene import Row, Scene, call, one
+from tests.support.scene import Row, Scene, call, keep_alive, one
 
 
 @dataclass(slots=True)
@@ -37,12 +37,7 @@ class Fleet:
             instance_id=instance, actor=self.scene.root,
         )  # fmt: skip
         host = str(made["host"]["id"])
-        # It beats but once, and must not fall silent however slow the machine is.
-        self.scene.owner.execute(
-            "update rowlock.host set last_seen_at = clock_timestamp() + interval '30 minutes'"
-            " where id = %s",
-            [host],
-        )
+        keep_alive(self.scene.owner, host)
         self.instances[host] = instance
         return host
 

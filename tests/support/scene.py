@@ -42,6 +42,13 @@ def one(conn: psycopg.Connection, verb: str, **arguments: object) -> Any:
     return value
 
 
+def keep_alive(conn: psycopg.Connection, host: str) -> None:
+    """A host that beats no more does not fall silent, however slow the machine is."""
+    query = """update rowlock.host set last_seen_at = clock_timestamp() + interval '1 day'
+        where id = %s"""
+    conn.execute(query, [host])
+
+
 def detail(error: psycopg.Error | None) -> Row:
     """The facts in the DETAIL of a refusal."""
     assert error is not None
