@@ -41,6 +41,8 @@ def test_a_role_is_made_patched_shown_and_removed(shell: Shell) -> None:
     assert shell.json("role", "targets", "desk", "--none")["targets"] == []
     assert shell.json("role", "targets", "desk")["targets"] == []
     assert shell.run("role", "delete", "desk").stdout == "deleted desk\n"
+    assert shell.run("role", "add", "desk").returncode == 0
+    assert shell.json("role", "delete", "desk")["deleted"] is True
     assert shell.json("role", "show", "desk", code=1)["code"] == "role_exists"
 
 
