@@ -532,6 +532,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/_answer_gate.sql
 \ir functions/escalation/_approvals_void.sql
 \ir functions/escalation/_approvals_counted.sql
+\ir functions/escalation/_answered.sql
 \ir functions/escalation/_approve.sql
 \ir functions/escalation/_settle_set.sql
 \ir functions/escalation/_settle_careful.sql

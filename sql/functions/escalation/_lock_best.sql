@@ -1,5 +1,5 @@
 -- rowlock._escalation_lock_best(all_roles, own_roles, types, max_rows, at, access): lock the best rows of several queues.
--- Reads: rowlock.escalation.
+-- Reads: rowlock.escalation, rowlock.approval.
 create or replace function rowlock._escalation_lock_best(
   all_roles text[],
   own_roles text[],
@@ -29,6 +29,7 @@ begin
         where e.role = r.role and e.status = 'pending' and e.assigned_until is null
           and (e.expires_at is null or e.expires_at > at)
           and (types is null or e.type = any (types))
+          and (e.approvals_required = 1 or not rowlock._escalation_answered(escalation => e, access => access))
         order by e.priority, e.created_at, e.id
         limit v_page
       ) c
@@ -42,6 +43,7 @@ begin
         where e.role = r.role and e.status = 'pending' and e.assigned_until <= at
           and (e.expires_at is null or e.expires_at > at)
           and (types is null or e.type = any (types))
+          and (e.approvals_required = 1 or not rowlock._escalation_answered(escalation => e, access => access))
         order by e.assigned_until
         limit v_page
       ) c
@@ -54,6 +56,7 @@ begin
         and (e.assigned_until is null or e.assigned_until <= at)
         and (e.expires_at is null or e.expires_at > at)
         and (types is null or e.type = any (types))
+        and (e.approvals_required = 1 or not rowlock._escalation_answered(escalation => e, access => access))
       order by e.priority, e.created_at, e.id
       limit v_page
     ),
@@ -90,5 +93,5 @@ end;
 $$;
 
 comment on function rowlock._escalation_lock_best is
-  'Ids of up to max_rows free or lapsed rows of all_roles, and of the rows that count as the actor''s own in own_roles, in rank order, locked.';
+  'Ids of up to max_rows free or lapsed rows of all_roles, and of the rows that count as the actor''s own in own_roles, in rank order, locked. None that the actor has answered.';
 revoke all on function rowlock._escalation_lock_best from public;

@@ -99,7 +99,7 @@ end;
 $$;
 
 comment on function rowlock.escalation_claim_next is
-  'Claims up to max_rows (1 to 100) of the best free or lapsed rows by priority, then age; zero rows are an answer. roles: default all the actor may write. Raises PT400, PT401, PT403.
+  'Claims up to max_rows (1 to 100) of the best free or lapsed rows by priority, then age; zero rows are an answer. Of rows that need several people, none that the actor has answered, or the one for whom it would. roles: default all the actor may write. Raises PT400, PT401, PT403.
 Example: {"roles": ["reviewer"], "duration_minutes": 15}';
 revoke all on function rowlock.escalation_claim_next from public;
 select rowlock._function_grant('escalation_claim_next', 'service', 'user', 'proxy');

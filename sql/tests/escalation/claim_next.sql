@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(58);
+select plan(79);
 
 -- taken(by, …): the names that a pop gave, in its order.
 create function taken(by text, max_rows integer default 1, roles text[] default null, types text[] default null)
@@ -93,6 +93,60 @@ select refused(format($$select rowlock.escalation_claim_next(duration_minutes =>
   'PT400', 'argument_invalid', 'out_of_range', format('%s minutes are refused', n), 'duration_minutes') from unnest(array[0, 1441]) n;
 select refused($$select taken('worker', roles => array_fill('x'::text, array[1001]))$$,
   'PT400', 'argument_invalid', 'too_many', 'more than a thousand roles are refused', 'roles');
+
+-- Rows that need several people: to each of them once
+create function polled(name text, people integer default 2, assigned_to uuid default null) returns uuid language sql as $$
+  select ((rowlock.escalation_create(
+    role => 'reviewer', type => 'poll', description => polled.name, approvals_required => polled.people,
+    assigned_to => polled.assigned_to, actor => who('chief'))).escalation).id;
+$$;
+create function said(name text, by text, decision text default 'yes') returns text language sql as $$
+  select r.status from rowlock.escalation_resolve(
+    id => esc(said.name), resolver_payload => jsonb_build_object('decision', said.decision), actor => who(said.by)) r;
+$$;
+create function polls(by text, max_rows integer default 1, roles text[] default null) returns text[] language sql as $$
+  select taken(polls.by, max_rows => polls.max_rows, roles => polls.roles, types => '{poll}');
+$$;
+select polled('p1'), polled('p2');
+select is(polls('worker'), '{p1}', 'a row that needs several people is given to one');
+select is(said('p1', 'worker'), 'pending', 'whose answer leaves it open');
+select is(polls('worker'), '{p2}', 'the next one is given, and not the same again');
+select is(polls('worker', max_rows => 10), '{}', 'what one has answered is no work for oneself');
+select is(polls('worker', max_rows => 10, roles => '{reviewer}'), '{}', 'whichever way it is looked for');
+select is(polls('worker_two', max_rows => 10), '{p1}', 'for others it is');
+select lapse('p1');
+select is(polls('worker', max_rows => 10), '{}', 'nor is it when the claim of another lapses');
+select is((rowlock.escalation_claim(id => esc('p1'), actor => who('worker'))).is_extension, false, 'whoever thinks again claims it by id');
+select is(said('p1', 'worker', 'no'), 'pending', 'and answers again');
+select polled('p3', assigned_to => who('own')), polled('p4', assigned_to => who('own'), people => 3);
+select is(polls('own'), '{p3}', 'so for who acts on own rows');
+select is(said('p3', 'own'), 'pending', 'and keeps them');
+select is(polls('own', max_rows => 10), '{p4}', 'each is given once');
+update rowlock.escalation set role = 'engineer', assigned_to = null, assigned_until = null, claimed_at = null where description = 'p1';
+update rowlock.approval set void = true where escalation_id = esc('p1');
+insert into rowlock.membership (user_id, role) values (who('worker'), 'engineer');
+select is(polls('worker'), '{p1}', 'an answer that counts no more keeps nobody from the row');
+select said('p1', 'worker'), said('p4', 'own');
+select ask('behind', type => 'poll', priority => 3);
+select is(polls('worker', max_rows => 10), '{p3,p4,behind}', 'what others have answered is given, and what lies behind');
+delete from rowlock.membership where user_id = who('worker') and role = 'engineer';
+
+-- One who acts for somebody and that person are one
+delete from rowlock.escalation where type = 'poll';
+select lend('worker', 'nobody'), polled('for one of two', 3);
+select is(polls('nobody'), '{"for one of two"}', 'who acts for somebody is given such a row');
+select is(said('for one of two', 'nobody'), 'pending', 'and answers it');
+select is(polls('nobody') || polls('worker'), '{}', 'it is given to neither of the two again');
+select polled('the giver first', 3), said('the giver first', 'worker');
+select is(polls('nobody', max_rows => 10), '{}', 'what the giver has answered is nothing for the delegate');
+select is(polls('worker_two', max_rows => 10), '{"for one of two","the giver first"}', 'others are given both');
+select back('for one of two', 'the giver first'), lend('lead', 'worker_two'), said('the giver first', 'lead');
+select is(polls('worker_two', max_rows => 10), '{"for one of two","the giver first"}', 'who would answer in the own name is kept from nothing by a giver');
+select back('for one of two', 'the giver first');
+update rowlock.user_account set status = 'suspended' where id = who('nobody');
+select is(polls('worker', max_rows => 10), '{"for one of two"}', 'nor is anybody by a delegate who is not active any more');
+update rowlock.user_account set status = 'active' where id = who('nobody');
+delete from rowlock.delegation;
 
 -- The answer tells empty from held
 select ask('left');
