@@ -1,4 +1,4 @@
--- rowlock._ask_expire(ids, at): stamp those of a run's questions whose deadline has passed, as the sweep will.
+-- rowlock._ask_expire(ids, at): stamp those of some questions whose deadline has passed, as the sweep will.
 -- Reads: rowlock.escalation. Writes: rowlock.escalation, rowlock.event.
 create or replace function rowlock._ask_expire(
   ids uuid[],
