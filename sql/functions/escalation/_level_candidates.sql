@@ -18,7 +18,10 @@ begin
   -- Only roles with levels are looked at, by the two indexes of the queue. Levels go before reminders, and no role
   -- before another: one with more of them than there is time for keeps no other from its turn.
   for r in
-    select l.role, k.ahead, at - min(l.after_minutes) * interval '1 minute' as latest
+    select
+      l.role, k.ahead,
+      -- A level may have been reached early, so of its reminders the first one says how old a row is at least.
+      at - min(case k.ahead when 1 then l.after_minutes else l.repeat_minutes end) * interval '1 minute' as latest
     from rowlock.role_level l
     cross join (values (0), (1)) k (ahead)
     where k.ahead = 1 or l.repeat_minutes is not null

@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(65);
+select plan(68);
 
 insert into rowlock.role_level (role, level, after_minutes, action, target_role, target_user, repeat_minutes) values
   ('reviewer', 1, 30, 'notify', null, null, 15), ('reviewer', 2, 60, 'assign', null, who('filler'), null),
@@ -51,6 +51,16 @@ select is((state_of('old')).level_repeats, 2, 'and counts as one');
 select hold('old', 'worker');
 update rowlock.escalation set level_at = clock_timestamp() - interval '16 minutes' where description = 'old';
 select is(applied(), 1, 'a row that somebody holds is reminded of too');
+
+-- A level that was reached early has its reminders from then on, however young the row is
+select ask('pressed');
+select rowlock.escalation_level_up(id => esc('pressed'), expected_level => 0, actor => who('chief')), aged('pressed', 20);
+update rowlock.escalation set level_at = clock_timestamp() - interval '14 minutes' where description = 'pressed';
+select is(applied(), 0, 'not before their time');
+update rowlock.escalation set level_at = clock_timestamp() - interval '16 minutes' where description = 'pressed';
+select is(applied(), 1, 'but then, though nobody has waited as long as the level says');
+select is((last_event('pressed')).payload, '{"level": 1, "action": "notify", "repeat": 1, "applied": true}', 'as a reminder');
+select rowlock.escalation_cancel(id => esc('pressed'), actor => who('chief'));
 
 -- To a person
 select aged('old', 61);
