@@ -30,7 +30,10 @@ begin
   v_now := clock_timestamp();
 
   with old as materialized (
-    select e.id, e.role, e.assigned_to from only rowlock.escalation e where e.id = any (v_ids)
+    select
+      e.id, e.role, e.assigned_to,
+      rowlock._delegation_for(access => v_access, escalation => e, manages => true) as other
+    from only rowlock.escalation e where e.id = any (v_ids)
   ),
   moved as (
     update only rowlock.escalation e
@@ -56,12 +59,13 @@ begin
       and e.status = 'pending'
       and (e.expires_at is null or e.expires_at > v_now)
       and e.role <> escalation_bulk_escalate.target_role
-    returning e.id, o.role, o.assigned_to
+    returning e.id, o.role, o.assigned_to, o.other
   )
   select
     coalesce(array_agg(m.id order by m.id), '{}'),
     array_agg(jsonb_build_object(
-      'from_role', m.role, 'to_role', escalation_bulk_escalate.target_role, 'holder', m.assigned_to) order by m.id),
+      'from_role', m.role, 'to_role', escalation_bulk_escalate.target_role, 'holder', m.assigned_to,
+      'on_behalf_of', m.other) order by m.id),
     array_agg(m.assigned_to order by m.id)
   into v_ids, v_facts, v_former
   from moved m;

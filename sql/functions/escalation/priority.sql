@@ -21,7 +21,8 @@ begin
   v_now := clock_timestamp();
 
   with old as materialized (
-    select e.id, e.priority from only rowlock.escalation e where e.id = any (v_ids)
+    select e.id, e.priority, rowlock._delegation_for(access => v_access, escalation => e, manages => true) as other
+    from only rowlock.escalation e where e.id = any (v_ids)
   ),
   changed as (
     update only rowlock.escalation e
@@ -34,11 +35,12 @@ begin
       and e.status = 'pending'
       and (e.expires_at is null or e.expires_at > v_now)
       and e.priority <> escalation_priority.priority
-    returning e.id, o.priority
+    returning e.id, o.priority, o.other
   )
   select
     coalesce(array_agg(c.id order by c.id), '{}'),
-    array_agg(jsonb_build_object('from_priority', c.priority, 'to_priority', escalation_priority.priority) order by c.id)
+    array_agg(jsonb_build_object(
+      'from_priority', c.priority, 'to_priority', escalation_priority.priority, 'on_behalf_of', c.other) order by c.id)
   into v_ids, v_facts
   from changed c;
 

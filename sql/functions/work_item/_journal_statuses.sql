@@ -1,5 +1,5 @@
 -- rowlock._work_item_journal_statuses(changed, from_statuses, cascade_root, actor, occurred_at): the events of items that changed their status.
--- Reads: rowlock.work_item, rowlock.topic_catalog. Writes: rowlock.event.
+-- Reads: rowlock.work_item, rowlock.topic_catalog, rowlock.delegation. Writes: rowlock.event.
 create or replace function rowlock._work_item_journal_statuses(
   changed       rowlock.work_item[],
   from_statuses text[],
@@ -13,6 +13,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_topic constant text := 'work_item.status_changed';
+  v_other constant uuid := rowlock._delegation_planner(actor => _work_item_journal_statuses.actor);
   v_count integer;
   v_rang  boolean;
 begin
@@ -21,7 +22,7 @@ begin
     c.topic, 'work_item', w.id::text, w.version, o.origin_id::text, _work_item_journal_statuses.actor,
     jsonb_strip_nulls(jsonb_build_object(
       'work_item_id', w.id, 'project_id', w.project_id, 'from', f.status, 'to', w.status,
-      'cascade_root', _work_item_journal_statuses.cascade_root)),
+      'cascade_root', _work_item_journal_statuses.cascade_root, 'on_behalf_of', v_other)),
     _work_item_journal_statuses.occurred_at
   -- They are of one tree, so they have one root.
   from (select rowlock._work_item_root(id => changed[1].id) as origin_id) o

@@ -1,7 +1,7 @@
 -- What a delegation allows, on every way to a row, and what it leaves in the journal.
 begin;
 \ir ../_fixtures.psql
-select plan(89);
+select plan(92);
 
 -- as_of(name): the scopes of an account. named(name): verb and on whose behalf, of the last event of a row.
 create function as_of(name text) returns text language sql as $$
@@ -135,6 +135,11 @@ select is(named('new'), 'claimed worker', 'who could do it anyway acts in the ow
 select ask('routed', assigned_to => who('lead'));
 select rowlock.escalation_claim(id => esc('routed'), actor => who('worker'));
 select is(named('routed'), 'claimed worker lead', 'unless it is the giver''s row');
+select ask('urgent', assigned_to => who('worker')), ask('many', assigned_to => who('worker')), alone('worker', 'lead');
+select rowlock.escalation_priority(ids => ids('urgent'), priority => 1, actor => who('lead'));
+select is(named('urgent'), 'prioritized lead worker', 'so it is said of a row of the giver in a set');
+select rowlock.escalation_bulk_escalate(ids => ids('many'), target_role => 'engineer', actor => who('lead'));
+select is(named('many'), 'reassigned lead worker', 'that is passed on, too');
 update rowlock.delegation set until = now();
 select lend('filler', 'nobody');
 select ask('late', assigned_to => who('filler'));
@@ -234,6 +239,10 @@ select alone('planner', 'nobody', role => 'planner');
 select lives_ok($$select rowlock.project_create(name => 'Theirs', slug => 'theirs', actor => who('nobody'))$$, 'who stands in for a planner plans');
 select is((select v.payload ->> 'on_behalf_of' from rowlock.event v where v.topic = 'project.created' and v.payload ->> 'slug' = 'theirs'),
   who('planner')::text, 'and the event tells for whom');
+select rowlock.work_item_create(project_id => project('theirs'), kind => 'task', title => 'step', actor => who('nobody'));
+select rowlock.work_item_transition(id => (item_of('step')).id, to_status => t, actor => who('nobody')) from unnest('{doing,cancelled}'::text[]) t;
+select is((select array_agg(v.topic order by v.seq) from rowlock.event v where v.topic ~ '^work_item[.]' and v.payload ->> 'on_behalf_of' = who('planner')::text),
+  '{work_item.created,work_item.status_changed,work_item.status_changed}', 'those of its items and of their statuses too');
 
 select * from finish();
 rollback;
