@@ -146,12 +146,15 @@ update rowlock.host set last_seen_at = clock_timestamp() + interval '10 seconds'
 select rowlock.host_heartbeat(host_id => :'ahead', instance_id => instance_of('ahead'), actor => who('ahead'));
 select is((host_of('ahead')).last_seen_at > clock_timestamp(), true, 'the last beat is never before one that was told');
 
--- A mere beat touches no index, and leaves nothing but the time
-select (host_of('ahead')).version as version, pg_stat_get_xact_tuples_updated('rowlock.host'::regclass) as updated,
+-- A mere beat touches no index, and leaves nothing but the time; a page that is full is the only reason not to be hot
+create function page_of(id uuid) returns bigint language sql as $$
+  select (ctid::text::point)[0]::bigint from rowlock.host where host.id = page_of.id;
+$$;
+select page_of(:'ahead') as page, (host_of('ahead')).version as version, pg_stat_get_xact_tuples_updated('rowlock.host'::regclass) as updated,
   pg_stat_get_xact_tuples_hot_updated('rowlock.host'::regclass) as hot, last_seq() as s \gset
 select rowlock.host_heartbeat(host_id => :'ahead', instance_id => instance_of('ahead'), actor => who('ahead')) from generate_series(1, 20);
 select is(row(pg_stat_get_xact_tuples_updated('rowlock.host'::regclass) - :updated, pg_stat_get_xact_tuples_hot_updated('rowlock.host'::regclass) - :hot),
-  row(20::bigint, 20::bigint), 'each beat is one update, and a hot one');
+  row(20::bigint, 20 - (page_of(:'ahead') <> :page)::integer::bigint), 'each beat is one update, and a hot one');
 select is(row((host_of('ahead')).version, last_seq()), row(:version, :s::bigint), 'without a version and an event');
 
 -- Who may speak
