@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import subprocess
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -182,3 +183,14 @@ def test_a_pgtap_file_is_a_transaction_with_a_plan(path: Path) -> None:
     assert re.search(r"^begin\b[^\n]*;\n\\ir (\.\./)+_fixtures\.psql\n", text, re.MULTILINE)
     assert re.search(r"^select plan\([1-9]\d*\);$", text, re.MULTILINE)
     assert text.endswith("select * from finish();\nrollback;\n")
+
+
+def test_nothing_is_kept_but_text_and_old_releases() -> None:
+    top = SQL.parent
+    kept = subprocess.run(["git", "ls-files", "-z"], cwd=top, capture_output=True)
+    if kept.returncode != 0:
+        pytest.skip("git does not know this tree")
+    files = [top / name for name in kept.stdout.decode().split("\0") if name]
+    binary = [f for f in files if f.is_file() and b"\0" in f.read_bytes()]
+    releases = top / "tests" / "releases"
+    assert files and not [f for f in binary if f.parent != releases]
