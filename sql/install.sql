@@ -976,6 +976,7 @@ select rowlock._migration_finish();
 \ir functions/event_consumer/list.sql
 \ir functions/event_consumer/list_answer.sql
 \ir functions/run/_ledger_purge.sql
+\ir functions/retention_run/_end.sql
 \ir functions/retention_run/_purge.sql
 \ir functions/retention_run/_record.sql
 \ir functions/retention_run/list.sql

@@ -1,5 +1,5 @@
 -- rowlock.retention_rule_delete(name, actor): a rule ends; what it was about is kept.
--- Writes: rowlock.retention_rule, rowlock.event.
+-- Writes: rowlock.retention_rule, rowlock.retention_run, rowlock.event.
 create or replace function rowlock.retention_rule_delete(
   name  text,
   actor uuid default rowlock.actor_current()
@@ -18,6 +18,7 @@ begin
   if not found then
     perform rowlock._retention_rule_missing(name => name);
   end if;
+  perform rowlock._retention_run_end(rule => v_rule, actor => v_access.actor);
   v_rule.version := v_rule.version + 1;
   perform rowlock._retention_rule_journal(rule => v_rule, change => 'deleted', actor => v_access.actor);
   return v_rule;

@@ -1,5 +1,5 @@
 -- rowlock.retention_rule_patch(name, patch, actor): change some of what a rule says.
--- Reads: rowlock.retention_subject. Writes: rowlock.retention_rule, rowlock.event.
+-- Reads: rowlock.retention_subject. Writes: rowlock.retention_rule, rowlock.retention_run, rowlock.event.
 create or replace function rowlock.retention_rule_patch(
   name  text,
   patch jsonb,
@@ -39,6 +39,7 @@ begin
   end if;
 
   v_now := clock_timestamp();
+  perform rowlock._retention_run_end(rule => v_rule, actor => v_access.actor);
   update rowlock.retention_rule r
   set
     subject = v_rule.subject, action = v_rule.action, older_than = v_rule.older_than, enabled = v_rule.enabled,

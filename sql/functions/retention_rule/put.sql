@@ -1,5 +1,5 @@
 -- rowlock.retention_rule_put(name, subject, action, older_than, …, actor): make a rule, or say it anew.
--- Reads: rowlock.retention_subject. Writes: rowlock.retention_rule, rowlock.event.
+-- Reads: rowlock.retention_subject. Writes: rowlock.retention_rule, rowlock.retention_run, rowlock.event.
 create or replace function rowlock.retention_rule_put(
   name           text,
   subject        text,
@@ -19,6 +19,7 @@ declare
   v_access constant rowlock.access := rowlock._actor_access(actor => actor);
   v_now    constant timestamptz := clock_timestamp();
   v_rule   rowlock.retention_rule;
+  v_old    rowlock.retention_rule;
 begin
   perform rowlock._actor_global(access => v_access);
   perform rowlock._retention_rule_name(name => name);
@@ -30,6 +31,9 @@ begin
   v_rule.past_consumers := coalesce(past_consumers, false);
   perform rowlock._retention_rule_check(rule => v_rule);
 
+  -- What goes on is of the rule as it was, and ends.
+  select r.* into v_old from rowlock.retention_rule r where r.name = retention_rule_put.name for no key update;
+  perform rowlock._retention_run_end(rule => v_old, actor => v_access.actor);
   insert into rowlock.retention_rule as r (
     name, subject, action, older_than, enabled, every, batch_rows, past_consumers, due_at, created_at, updated_at)
   values (
@@ -39,7 +43,6 @@ begin
   set
     subject = excluded.subject, action = excluded.action, older_than = excluded.older_than, enabled = excluded.enabled,
     every = excluded.every, batch_rows = excluded.batch_rows, past_consumers = excluded.past_consumers,
-    -- What goes on is of the rule as it was.
     run_id = null, streak = 0, version = r.version + 1, due_at = v_now, updated_at = v_now
   returning r.* into v_rule;
   perform rowlock._retention_rule_journal(rule => v_rule, change => 'put', actor => v_access.actor);
