@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(15);
+select plan(19);
 
 select ask(n) from unnest(array['free', 'held', 'due', 'done', 'other', 'mine', 'elsewhere']) n;
 select ask('foreign', role => 'engineer');
@@ -27,6 +27,15 @@ select is((state_of('free')).milestones #>> '{0,reason}', 'it ended', 'which is 
 select is((state_of('free')).version, 2, 'a cancelled row has a new version');
 select is(rowlock.escalation_cancel_workflow(workflow_id => 'wf', actor => who('worker')), 0, 'a second call finds nothing');
 select is(rowlock.escalation_cancel_workflow(workflow_id => 'unknown', actor => who('worker')), 0, 'an unknown workflow has no rows');
+-- What a delegate of own rows claimed for a giver is called off for that giver, and not when the delegation is over
+select ask('given', assigned_to => who('filler')), ask('taken', assigned_to => who('filler')), lend('filler', 'own');
+update rowlock.escalation set workflow_id = description where description in ('given', 'taken');
+select hold('given', 'own'), hold('taken', 'own');
+select is(rowlock.escalation_cancel_workflow(workflow_id => 'given', actor => who('own')), 1, 'a delegate reaches what it claimed for somebody');
+select is((last_event('given')).payload ->> 'on_behalf_of', who('filler')::text, 'in whose name it is called off');
+update rowlock.delegation set until = clock_timestamp();
+select is(rowlock.escalation_cancel_workflow(workflow_id => 'taken', actor => who('own')), 0, 'but not once the delegation is over');
+select is((state_of('taken')).status, 'pending', 'as that row alone is not called off either');
 select is((select a.body from rowlock.escalation_cancel_workflow_answer(result => 3) a), '{"cancelled": 3}', 'HTTP says how many');
 select refused($$select rowlock.escalation_cancel_workflow(workflow_id => '', actor => who('worker'))$$,
   'PT400', 'argument_invalid', 'missing', 'a workflow is named', 'workflow_id');
