@@ -16,6 +16,9 @@ declare
   v_most  integer;
   v_ends  constant boolean := coalesce(escalation.assigned_to = access.actor and escalation.assigned_until is not null, false);
   v_frees constant boolean := v_ends and rowlock._can_manage(access, escalation.role);
+  -- What a delegate claimed for somebody is that person's again; what it was assigned to stays so.
+  v_keeps constant uuid := case when v_ends and access.delegations is not null
+    then rowlock._delegation_whose(access => access, escalation => escalation) else escalation.assigned_to end;
   v_other constant uuid := rowlock._delegation_for(access => access, escalation => escalation);
   v_said  boolean;
   v_row   rowlock.escalation;
@@ -56,7 +59,7 @@ begin
   update only rowlock.escalation e
   set
     approvals = least(v_most, e.approvals_required - 1),
-    assigned_to = case when not v_frees then e.assigned_to end,
+    assigned_to = case when not v_frees then v_keeps end,
     assigned_until = case when not v_ends then e.assigned_until end,
     claimed_at = case when not v_ends then e.claimed_at end,
     last_holder = case when not v_ends then e.last_holder end,

@@ -1,7 +1,7 @@
 -- Several people have to agree.
 begin;
 \ir ../../_fixtures.psql
-select plan(68);
+select plan(73);
 
 -- needs(name, people, …): a row of the chief's that so many have to agree on. say(name, by, decision): an answer to it.
 create function needs(
@@ -113,6 +113,14 @@ select is(told(say('held', 'worker_two')), 'resolved 2/2', 'so that another can 
 select hold('routed', 'own');
 select is(told(say('routed', 'own')), 'pending 1/2', 'who acts on own rows approves one');
 select is((select row(e.assigned_to, e.assigned_until)::text from state_of('routed') e), row(who('own'), null::timestamptz)::text, 'and still has it, unlocked');
+select needs('given', 2, assigned_to => who('filler')), lend('filler', 'own');
+select hold('given', 'own');
+select is(told(say('given', 'own')), 'pending 1/2', 'who claimed one for somebody approves it');
+select is((select row(e.assigned_to, e.assigned_until)::text from state_of('given') e), row(who('filler'), null::timestamptz)::text, 'and gives it back to that person');
+select is((last_event('given')).assigned_to, who('own'), 'which concerns who held it');
+select is(told(rowlock.escalation_get(id => esc('given'), actor => who('filler'))), 'pending 1/2', 'the person sees it again');
+delete from rowlock.delegation;
+select refused($$select say('given', 'own')$$, 'PT403', 'escalation_write', 'write_scope', 'who acted for that person has nothing of it left');
 
 -- Another role
 select needs('moved', 2);
