@@ -99,9 +99,11 @@ def everything() -> list[Error]:
         where = COMMANDS if ours else SERVICE
         noun = nouns.get(error.code, where)
         found.append(replace(error, by=frozenset({where}), noun=noun))
-    for status, (sentence, code) in guard.ANSWERS.items():
+    for status, (sentence, code, hint) in guard.ANSWERS.items():
         reason = ("not_found" if status == 404 else "http",)
-        found.append(Error(code, status, sentence, reason, "", frozenset({SERVICE}), noun=SERVICE))
+        found.append(
+            Error(code, status, sentence, reason, hint, frozenset({SERVICE}), noun=SERVICE)
+        )
     return merged(found)
 
 

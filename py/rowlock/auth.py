@@ -15,7 +15,7 @@ import jwt
 import psycopg
 from aiohttp import web
 
-from rowlock import functions, values
+from rowlock import bound, functions, values
 from rowlock.errors import Refusal, refusal
 from rowlock.functions import (
     ACTOR,
@@ -127,7 +127,7 @@ async def fetch(
     try:
         return await _fetch(request, credential, statement, given)
     except Exception as e:
-        raise refusal(e, statement.names) from e
+        raise refusal(e, bound.kinds(statement.names, statement.text)) from e
 
 
 async def _fetch(
@@ -213,6 +213,5 @@ def _verified(secret: str, realm: str, token: str) -> Credential:
 
 
 def _refused(error: str, code: str) -> Refusal:
-    return Refusal(
-        401, error, code, {"reason": "credential"}, "Sign in, or send a valid API key as bearer."
-    )
+    hint = "Sign in at POST /api/auth/login; send its token, or a key, as Authorization: Bearer …."
+    return Refusal(401, error, code, {"reason": "credential"}, hint)

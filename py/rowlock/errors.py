@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import psycopg
 import psycopg_pool
 
-Facts = dict[str, object]
+from rowlock import bound
+from rowlock.bound import Bound
 
-# What the server says, in its own language, when it cannot read one bound value.
-_PARAMETER = re.compile(r"[^\n]*\$(\d+)[^\n]*")
+Facts = dict[str, object]
 
 # The longest prefix of a state wins. PTnnn is nnn and is not listed.
 STATES: dict[str, tuple[int, str, str]] = {
@@ -99,7 +98,7 @@ def failed(status: int, code: str = "failed") -> Refusal:
     return Refusal(status, SENTENCES[known], code, None, HINTS[known])
 
 
-def refusal(error: Exception, parameters: Sequence[str] = ()) -> Refusal:
+def refusal(error: Exception, given: Bound = bound.NOTHING) -> Refusal:
     """What an exception from the database, its driver or its pool means to the client."""
     if isinstance(error, psycopg_pool.PoolTimeout | psycopg_pool.TooManyRequests):
         return failed(503, "busy")
@@ -113,7 +112,7 @@ def refusal(error: Exception, parameters: Sequence[str] = ()) -> Refusal:
         return _client_side(error)
     if error.sqlstate.startswith("PT"):
         return _ours(error)
-    return _server_side(error, error.sqlstate, parameters)
+    return _server_side(error, error.sqlstate, given)
 
 
 def _client_side(error: psycopg.Error) -> Refusal:
@@ -139,7 +138,7 @@ def _ours(error: psycopg.Error) -> Refusal:
     )
 
 
-def _server_side(error: psycopg.Error, state: str, parameters: Sequence[str]) -> Refusal:
+def _server_side(error: psycopg.Error, state: str, given: Bound) -> Refusal:
     known = next((STATES[state[:n]] for n in (5, 3, 2) if state[:n] in STATES), None)
     if known is None:
         return failed(500)
@@ -150,15 +149,8 @@ def _server_side(error: psycopg.Error, state: str, parameters: Sequence[str]) ->
     if status >= 500:
         return failed(status, code)
     detail: Facts = {"reason": "invalid" if status == 400 else code}
-    field = _field(error.diag.context, parameters) or error.diag.column_name
+    field = bound.unread(error.diag.context, given) or error.diag.column_name
     if field:
         detail["field"] = field
-    hint = f"{field} cannot be read as it is; GET /api/docs has an example." if field else None
+    hint = bound.advice(field, given) if field else None
     return Refusal(status, sentence, error.diag.constraint_name or code, detail, hint)
-
-
-def _field(context: str | None, parameters: Sequence[str]) -> str | None:
-    # The outermost line; lines before it quote what the client sent.
-    found = _PARAMETER.fullmatch((context or "").rpartition("\n")[2])
-    number = int(found[1]) if found else 0
-    return parameters[number - 1] if 0 < number <= len(parameters) else None

@@ -37,9 +37,9 @@ QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
 GONE = 499
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 ANSWERS = {
-    404: ("not found", "route_exists"),
-    405: ("method not allowed", "route_method"),
-    413: ("body is too large", "body_size"),
+    404: ("not found", "route_exists", "GET /api/docs lists every path."),
+    405: ("method not allowed", "route_method", "This path takes …."),
+    413: ("body is too large", "body_size", "Send at most 1 MB."),
 }
 
 log = structlog.get_logger("rowlock.http")
@@ -148,11 +148,19 @@ def _refused(error: Exception) -> Refusal:
         reason = "not_found" if status == 404 else "http"
         # The standard library's own phrases change from one Python to the next.
         phrase = HTTPStatus(status).phrase.lower()
-        said, code = ANSWERS.get(status, (phrase, f"http_{status}"))
-        return Refusal(status, said, code, {"reason": reason})
+        said, code, hint = ANSWERS.get(status, (phrase, f"http_{status}", None))
+        if isinstance(error, web.HTTPMethodNotAllowed):
+            hint = f"This path takes {' and '.join(sorted(error.allowed_methods))}."
+        return Refusal(status, said, code, {"reason": reason}, hint)
     # A body that breaks off.
     if isinstance(error, HttpProcessingError | web.RequestPayloadError):
-        return Refusal(400, "body is not valid", "body_invalid", {"reason": "transfer"})
+        return Refusal(
+            400,
+            "body is not valid",
+            "body_invalid",
+            {"reason": "transfer"},
+            "Send all of it, as long as its headers say.",
+        )
     return refusal(error)
 
 

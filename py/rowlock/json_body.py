@@ -52,6 +52,11 @@ def _body_refusal(reason: str, hint: str) -> Refusal:
     return Refusal(400, "body is not valid", "body_invalid", {"reason": reason}, hint)
 
 
+def _no_json(at: int) -> Refusal:
+    """A body that is no JSON from there on; what stands there may be secret."""
+    return _body_refusal("not_json", f"Send one JSON object; at offset {at} it breaks off.")
+
+
 def value_at(text: str, at: int, field: str | None) -> tuple[object, int]:
     """The JSON value that begins there, and where it ends; a refusal names the field."""
     try:
@@ -60,7 +65,9 @@ def value_at(text: str, at: int, field: str | None) -> tuple[object, int]:
         reason = "too_deep"
     except _MalformedError as e:
         reason = str(e)
-    except ValueError:
+    except ValueError as e:
+        if field is None:
+            raise _no_json(e.pos if isinstance(e, json.JSONDecodeError) else at) from None
         reason = "not_json"
     if field is None:
         raise _body_refusal(reason, "Send one JSON object.")
@@ -88,11 +95,11 @@ def members(body: bytes) -> list[tuple[str, Json]]:
     more = text[at : at + 1] != "}"
     while more:
         if text[at : at + 1] != '"':
-            raise _body_refusal("not_json", "Send one JSON object.")
+            raise _no_json(at)
         key, at = value_at(text, at, None)
         at = skip(at)
         if text[at : at + 1] != ":":
-            raise _body_refusal("not_json", "Send one JSON object.")
+            raise _no_json(at)
         begin = skip(at + 1)
         value, end = value_at(text, begin, str(key))
         if isinstance(value, float):
@@ -104,8 +111,10 @@ def members(body: bytes) -> list[tuple[str, Json]]:
         more = text[at : at + 1] == ","
         if more:
             at = skip(at + 1)
-    if text[at : at + 1] != "}" or skip(at + 1) != len(text):
-        raise _body_refusal("not_json", "Send one JSON object.")
+    if text[at : at + 1] != "}":
+        raise _no_json(at)
+    if (end := skip(at + 1)) != len(text):
+        raise _no_json(end)
     return found
 
 

@@ -77,14 +77,25 @@ def address_of(request: web.Request) -> str:
     return request.remote or "local"
 
 
+def _check_query(request: web.Request) -> None:
+    """Refuse a query: what stands in addresses is logged by others."""
+    if request.rel_url.raw_query_string:
+        raise Refusal(
+            400,
+            "query is not valid",
+            "query_invalid",
+            {"reason": "not_here"},
+            "Give all of it in the body.",
+        )
+
+
 async def login(request: web.Request) -> web.Response:
     """POST /api/auth/login: a token and a cookie for a name and a password."""
     own_page = auth.is_own_page(request)
     if not own_page and cors.allowed(request) is None:
         auth.check_own_page(request)
     given = values.named(json_body.members(await read_body(request)), _FIELDS)
-    if request.rel_url.raw_query_string:
-        raise Refusal(400, "query is not valid", "query_invalid", {"reason": "not_here"})
+    _check_query(request)
     field = {name: values.convert(name, "text", raw) for name, raw in given.items()}
     external_id, password = field.get("external_id"), field.get("password")
     if not password or len(password.encode()) > PASSWORD_BYTES:
@@ -106,7 +117,7 @@ async def login(request: web.Request) -> web.Response:
             "name or password is wrong",
             "login_valid",
             {"reason": "credential"},
-            "Check both and try again.",
+            "Check both and try again; whoever forgot the password gets another one from an admin.",
         )
 
     bind_contextvars(actor=str(ticket["user_id"]))
@@ -145,8 +156,7 @@ async def change_password(request: web.Request) -> web.Response:
     # Who is calling is settled before what is asked, as in any route.
     await auth.recognize(request, credential)
     given = values.named(json_body.members(await read_body(request)), _CHANGE)
-    if request.rel_url.raw_query_string:
-        raise Refusal(400, "query is not valid", "query_invalid", {"reason": "not_here"})
+    _check_query(request)
     field = {name: values.convert(name, "text", raw) for name, raw in given.items()}
     old = field.get("old_password")
     if not old or len(old.encode()) > PASSWORD_BYTES:

@@ -49,18 +49,18 @@ def known_refusals() -> Refusals:
 
 def general(writes: bool) -> Iterator[tuple[str, Json]]:
     """What any route can meet: limits of the service, states of Postgres."""
-    said, code = guard.ANSWERS[413]
-    yield code, _refusal(413, said, code, {"reason": "http"})
+    said, code, hint = guard.ANSWERS[413]
+    yield code, _refusal(413, said, code, {"reason": "http"}, hint)
     for status, sentence, code in dict.fromkeys(errors.STATES.values()):
         if code == "transaction_active" or (code == "conflict" and not writes):
             continue
         detail: Json | None = {"reason": "invalid" if status == 400 else code}
         detail = None if status >= 500 else detail
         said = sentence or errors.SENTENCES[status]
-        hint = errors.HINTS.get(status)
+        advice = errors.HINTS.get(status)
         # argument_invalid stands for several refusals, which have names of their own.
         name = code if status != 400 else f"{code}-{'large' if 'large' in said else 'invalid'}"
-        yield name, _refusal(status, said, code, detail, hint)
+        yield name, _refusal(status, said, code, detail, advice)
     yield "failed", _refusal(500, errors.SENTENCES[500], "failed", None, errors.HINTS[500])
 
 

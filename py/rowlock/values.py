@@ -37,7 +37,9 @@ def named(pairs: Iterable[tuple[str, Raw]], accepted: Mapping[str, str]) -> dict
     for key, value in pairs:
         name = accepted.get(key)
         if name is None:
-            raise invalid(key, "unknown", "Leave it out; this route does not know it.")
+            known = sorted(set(accepted.values()))
+            hint = "Leave it out, or name one that this route knows: detail.known has them."
+            raise invalid(key, "unknown", hint, known=known)
         if name in found:
             raise invalid(name, "repeated", "Give it once, in one spelling.")
         found[name] = value

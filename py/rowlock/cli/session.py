@@ -7,7 +7,7 @@ import contextlib
 import json
 import os
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -18,6 +18,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import DictRow
 
 from rowlock import database, functions, values
+from rowlock.bound import Bound, kinds
 from rowlock.cli.options import Options
 from rowlock.cli.outcome import Unreachable, Usage
 from rowlock.connection import Connection
@@ -137,7 +138,8 @@ class Session:
         try:
             return self._runner.run(database.call(self._open_connection(), function, **given))
         except psycopg.Error as e:
-            raise _told(e, [a.name for a in function.arguments if a.name in given]) from e
+            bound = {a.name: a.type_name for a in function.arguments if a.name in given}
+            raise _told(e, bound) from e
 
     def act_as(self, name: str | None) -> None:
         """Settle who acts in the calls that follow."""
@@ -220,7 +222,7 @@ class Session:
         try:
             return self._runner.run(row)[1].decode()
         except psycopg.Error as e:
-            raise _told(e, statement.names) from e
+            raise _told(e, kinds(statement.names, statement.text)) from e
 
     def _open_connection(self) -> Connection:
         assert self._conn is not None  # noqa: S101  # there is none outside of the with-block
@@ -256,9 +258,9 @@ def option_of(schema: str) -> str:
     return "" if schema == DEFAULT_SCHEMA else f" --schema {schema}"
 
 
-def _told(error: psycopg.Error, names: Sequence[str]) -> Exception:
+def _told(error: psycopg.Error, given: Bound) -> Exception:
     """A refusal that names the argument; what is no refusal stays what it is."""
-    refused = refusal(error, names)
+    refused = refusal(error, given)
     return refused if refused.status < 500 else error
 
 

@@ -27,7 +27,7 @@ begin
     raise exception 'key is not valid'
       using errcode = 'PT401', constraint = 'key_valid',
             detail = jsonb_build_object('reason', 'invalid')::text,
-            hint = 'The key is unknown, revoked or expired, or its owner is not active.';
+            hint = 'The key is unknown, revoked or expired, or its bot is not active; whoever administers the bot mints another one.';
   end if;
   -- No scope allows all; read allows reading; a scope that is for a kind of route allows those routes.
   if v_key.scopes <> '{}' and not coalesce(needs = any (v_key.scopes), false)

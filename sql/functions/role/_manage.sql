@@ -19,7 +19,7 @@ begin
     raise exception 'role may not be managed'
       using errcode = 'PT403', constraint = 'role_manage',
             detail = jsonb_build_object('reason', 'manage_scope', 'role', role)::text,
-            hint = 'It needs write scope on the whole role, or global access.';
+            hint = 'It needs write scope on the whole role, which an admin of the role grants, or global access.';
   end if;
 end;
 $$;
