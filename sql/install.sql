@@ -221,6 +221,7 @@ select rowlock._migration_finish();
 \ir functions/user/find.sql
 \ir functions/user/identify.sql
 \ir functions/user/provision.sql
+\ir functions/bot/_missing.sql
 \ir functions/bot/_check.sql
 \ir functions/bot/create.sql
 \ir functions/bot/create_answer.sql

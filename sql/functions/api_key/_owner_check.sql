@@ -15,7 +15,7 @@ begin
     select from rowlock.user_account u
     where u.id = _api_key_owner_check.user_id and u.account_type = 'bot')
   then
-    perform rowlock._user_missing(id => user_id);
+    perform rowlock._bot_missing(id => user_id);
   end if;
   -- A key can do what its owner can: an admin must not gain more by it than the admin has.
   if exists (

@@ -14,7 +14,7 @@ begin
     perform rowlock._actor_admin(access => access);
   end if;
   if not exists (select from rowlock.user_account u where u.id = _bot_check.id and u.account_type = 'bot') then
-    perform rowlock._user_missing(id => id);
+    perform rowlock._bot_missing(id => id);
   end if;
 end;
 $$;

@@ -22,7 +22,7 @@ select is((select array_agg(o order by o) from jsonb_object_keys((rowlock.api_ke
   '{created_at,expires_at,id,key_prefix,last_used_at,name,scopes,user_id}', 'with these facts and no others');
 select is((rowlock.api_key_list_answer(result => '{}')).body, '{"total": 0, "api_keys": []}', 'no keys are an empty list');
 select refused($$select rowlock.api_key_list(user_id => who('worker'), actor => who('chief'))$$,
-  'PT404', 'user_exists', 'not_found', 'a person has no keys');
+  'PT404', 'user_exists', 'no_bot', 'a person has no keys');
 select refused($$select rowlock.api_key_list(user_id => null, actor => who('chief'))$$,
   'PT400', 'argument_invalid', 'missing', 'no account is refused', 'user_id');
 select refused(format($$select rowlock.api_key_list(user_id => who('robot'), actor => who(%L))$$, n),

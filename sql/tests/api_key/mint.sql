@@ -40,8 +40,9 @@ select refused($$select rowlock.api_key_mint(user_id => who('robot'), name => 'x
 select refused($$select rowlock.api_key_mint(user_id => null, name => 'x', actor => who('chief'))$$,
   'PT400', 'argument_invalid', 'missing', 'no account is refused', 'user_id');
 select refused(format($$select rowlock.api_key_mint(user_id => %s, name => 'x', actor => who('chief'))$$, u),
-  'PT404', 'user_exists', 'not_found', label)
-from (values ('gen_random_uuid()', 'an unknown account has no keys'), ('who(''worker'')', 'a person has no keys')) v (u, label);
+  'PT404', 'user_exists', reason, label)
+from (values ('gen_random_uuid()', 'not_found', 'an unknown account has no keys'),
+  ('who(''worker'')', 'no_bot', 'a person has no keys')) v (u, reason, label);
 
 -- Who may: a key can do what its owner can
 select refused(format($$select rowlock.api_key_mint(user_id => who('robot'), name => 'x', actor => who(%L))$$, n),

@@ -23,7 +23,7 @@ select refused(format($$select rowlock.api_key_revoke(user_id => %s, key_id => %
   'PT400', 'argument_invalid', 'missing', format('%s is required', f), f)
 from (values ('null', 'key_of(''twin'')', 'user_id'), ('who(''twin'')', 'null', 'key_id')) a (u, k, f);
 select refused($$select rowlock.api_key_revoke(user_id => who('worker'), key_id => key_of('twin'), actor => who('chief'))$$,
-  'PT404', 'user_exists', 'not_found', 'a person has no keys');
+  'PT404', 'user_exists', 'no_bot', 'a person has no keys');
 update rowlock.membership set type = 'superadmin' where user_id = who('robot');
 select refused($$select rowlock.api_key_revoke(user_id => who('robot'), key_id => key_of('robot'), actor => who('chief_two'))$$,
   'PT403', 'api_key_owner', 'wider_owner', 'only a superadmin handles the keys of a superadmin');
