@@ -17,6 +17,7 @@ declare
   v_page_ids uuid[];
   v_ids      uuid[] := '{}';
   v_more     uuid[];
+  v_several  boolean;
 begin
   loop
     with free as (
@@ -71,8 +72,9 @@ begin
     select array(table candidate) into v_page_ids;
 
     -- A statement of its own: a list of ids is looked up one by one, whatever the planner believes of the pages.
-    v_more := array(
-      select e.id
+    select coalesce(array_agg(q.id), '{}'), bool_or(q.approvals_required > 1) into v_more, v_several
+    from (
+      select e.id, e.approvals_required
       from only rowlock.escalation e
       where e.id = any (v_page_ids)
         and e.status = 'pending'
@@ -81,7 +83,14 @@ begin
         and rowlock._can_write(access, e.role, e.assigned_to)
       order by e.priority, e.created_at, e.id
       limit _escalation_lock_best.max_rows - cardinality(v_ids)
-      for no key update skip locked);
+      for no key update skip locked) q;
+    -- One that was claimed, answered and freed between the page and its lock is the actor's no more.
+    if v_several then
+      v_more := array(
+        select e.id from only rowlock.escalation e
+        where e.id = any (v_more)
+          and (e.approvals_required = 1 or not rowlock._escalation_answered(escalation => e, access => access)));
+    end if;
 
     -- Empty means a page that was not full, never that others held all of it: look further down.
     exit when cardinality(v_ids || v_more) = max_rows or cardinality(v_page_ids) + cardinality(v_ids) < v_page or v_page >= 16384;
