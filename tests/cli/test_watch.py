@@ -114,9 +114,14 @@ def test_in_a_pipe_an_event_is_a_line_with_names(house: House) -> None:
             "escalation.created",
             "reviewer",
             "case 7",
-            row[-8:],
+            row,
             "admin",
         ]
+        # What is printed is what the other commands take.
+        env = {"DATABASE_URL": house.dsn, "ROWLOCK_ACTOR": "admin"}
+        assert answer(rowlock("--json", "show", row, env=env))["id"] == row
+        short = answer(rowlock("--json", "show", row[-8:], env=env), 1)
+        assert short["hint"].startswith("Give id as a whole id, such as ")
     house.row(origin_id="a\n12:00:00  escalation.resolved")
     with house.watch("--after", "0", "--topic", "escalation.created") as watch:
         lines = [watch.line() for _ in range(2)]
@@ -126,10 +131,13 @@ def test_in_a_pipe_an_event_is_a_line_with_names(house: House) -> None:
         assert watch.line().split("  ")[2:4] == ["warehouse", "warehouse"]
 
 
-def test_on_a_terminal_it_is_a_table(house: House) -> None:
-    house.row(origin_id="case 7")
+@pytest.mark.parametrize("columns", [150, 100])
+def test_on_a_terminal_it_is_a_table_with_ids_as_it_has_room(house: House, columns: int) -> None:
+    row = house.row(origin_id="case 7")
     command = " ".join(["exec", *(f"'{part}'" for part in PROGRAM), "watch", "--after", "0"])
-    env = environment(DATABASE_URL=house.dsn, ROWLOCK_ACTOR="admin", TERM="xterm", COLUMNS="150")
+    env = environment(
+        DATABASE_URL=house.dsn, ROWLOCK_ACTOR="admin", TERM="xterm", COLUMNS=str(columns)
+    )
     with subprocess.Popen(
         ["script", "--quiet", "--return", "--command", command, "/dev/null"],
         env=env,
@@ -138,12 +146,13 @@ def test_on_a_terminal_it_is_a_table(house: House) -> None:
     ) as process:
         assert process.stdout is not None
         seen = b""
-        while b"case 7" not in seen or b"subject" not in seen:
+        while any(word not in seen for word in (b"case 7", b"subject", row[-8:].encode())):
             chunk = process.stdout.read1()
             assert chunk, seen
             seen += chunk
         process.kill()
     assert b"escalation.created" in seen
+    assert (row.encode() in seen) is (columns == 150)
 
 
 def test_whoever_has_seen_enough_closes_the_pipe(house: House) -> None:

@@ -27,6 +27,8 @@ PAGE = 1000
 PATIENCE, SOON = 1.0, 0.05
 RETRY = 0.5
 HEAD = ("time", "topic", "role", "origin", "subject", "actor", "data")
+# The columns of a terminal that has room for whole ids; else their ends are shown.
+WIDE = 140
 
 Show = Callable[[str], None]
 
@@ -44,7 +46,10 @@ def watch(
         int | None, typer.Option(help="From this number on; 0: all there is. Else from now.")
     ] = None,
 ) -> None:
-    """Follow what happens, in the actor's scope, until Ctrl-C."""
+    """Follow what happens, in the actor's scope, until Ctrl-C.
+
+    Other commands take whole ids: a terminal of less than 140 columns shows their ends alone.
+    """
     watched = _Watch(topics, origin, role, after)
     with target(options) as found:
         try:
@@ -137,15 +142,16 @@ def _screen(options: Options, watched: _Watch) -> Iterator[Show]:
         yield line
     elif out.is_terminal:
         rows: deque[tuple[object, ...]] = deque(maxlen=max(out.height - 4, 1))
+        told = _whole if out.width >= WIDE else _short
         with Live(made_table(HEAD, rows), console=out, refresh_per_second=8) as live:
 
             def add(event: str) -> None:
-                rows.append(_row(event, watched))
+                rows.append(_row(event, watched, told))
                 live.update(made_table(HEAD, rows))
 
             yield add
     else:
-        yield lambda event: line(_single(_row(event, watched)))
+        yield lambda event: line(_single(_row(event, watched, _whole)))
 
 
 def _single(row: tuple[object, ...]) -> str:
@@ -154,7 +160,7 @@ def _single(row: tuple[object, ...]) -> str:
     return "  ".join(said)
 
 
-def _row(event: str, watched: _Watch) -> tuple[object, ...]:
+def _row(event: str, watched: _Watch, told: Callable[[str], str]) -> tuple[object, ...]:
     said: Record = json.loads(event)
     at = datetime.fromisoformat(str(said["timestamp"])).astimezone()
     return (
@@ -162,10 +168,14 @@ def _row(event: str, watched: _Watch) -> tuple[object, ...]:
         said["topic"],
         said["role"],
         said["origin_id"],
-        _short(str(said["subject_id"])),
+        told(str(said["subject_id"])),
         watched.name(said["actor"]),
         _facts(said["data"]),
     )
+
+
+def _whole(subject: str) -> str:
+    return subject
 
 
 def _short(subject: str) -> str:
