@@ -97,10 +97,18 @@ def role_add(
 def grant(
     options: Options,
     account: Annotated[str, typer.Argument(help="Its external id.")],
-    role_name: Annotated[str, typer.Argument(metavar="ROLE")],
-    kind: Annotated[Literal["member", "admin", "superadmin"], typer.Option("--type")] = "member",
-    read: Annotated[Literal["all", "self"], typer.Option()] = "all",
-    write: Annotated[Literal["all", "self", "none"], typer.Option()] = "all",
+    role_name: Annotated[str, typer.Argument(metavar="ROLE", help="As role list shows it.")],
+    kind: Annotated[
+        Literal["member", "admin", "superadmin"],
+        typer.Option("--type", help="admin: brings others in; superadmin: everything, everywhere."),
+    ] = "member",
+    read: Annotated[
+        Literal["all", "self"], typer.Option(help="self: what is assigned to it alone.")
+    ] = "all",
+    write: Annotated[
+        Literal["all", "self", "none"],
+        typer.Option(help="self: acts on what is assigned to it alone; none: on nothing."),
+    ] = "all",
 ) -> None:
     """Bring an account into a role, or change how far it sees and acts there."""
     with session(options) as s:

@@ -128,7 +128,7 @@ def user_remove(options: Options, account: Account) -> None:
 def revoke(
     options: Options,
     account: Account,
-    role_name: Annotated[str, typer.Argument(metavar="ROLE")],
+    role_name: Annotated[str, typer.Argument(metavar="ROLE", help="As role list shows it.")],
 ) -> None:
     """Take an account out of a role."""
     with session(options) as s:

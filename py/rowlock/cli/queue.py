@@ -13,6 +13,7 @@ from rowlock.cli.output import Record, fields, plain, record, since, table
 from rowlock.cli.session import session
 
 HEAD = ("id", "role", "type", "prio", "state", "age", "description")
+Id = Annotated[str, typer.Argument(help="The whole id, as queue shows it.")]
 Minutes = Annotated[int | None, typer.Option(help="How long to hold it; 30 when not given.")]
 ClaimNo = Annotated[int | None, typer.Option(help="Only if my claim is still this one (fencing).")]
 Roles = Annotated[list[str] | None, typer.Option("--role", help="Repeatable; else all of mine.")]
@@ -24,7 +25,9 @@ def create(
     options: Options,
     role: Annotated[str, typer.Argument(help="The queue it goes to.")],
     kind: Annotated[str, typer.Argument(metavar="TYPE", help="What kind of question.")],
-    description: Annotated[str | None, typer.Option("--description", "-d")] = None,
+    description: Annotated[
+        str | None, typer.Option("--description", "-d", help="What people read.")
+    ] = None,
     priority: Annotated[int | None, typer.Option(help="1 (urgent) to 4.")] = None,
     entity: Annotated[str | None, typer.Option(help="What it is about.")] = None,
     origin: Annotated[str | None, typer.Option(help="The case it belongs to.")] = None,
@@ -35,7 +38,9 @@ def create(
     assign: Annotated[
         str | None, typer.Option(metavar="EXTERNAL_ID", help="For somebody in particular.")
     ] = None,
-    metadata: Annotated[str | None, typer.Option(metavar="JSON")] = None,
+    metadata: Annotated[
+        str | None, typer.Option(metavar="JSON", help="Facets to find it by, an object.")
+    ] = None,
     payload: Annotated[str | None, typer.Option(metavar="JSON", help="The question.")] = None,
 ) -> None:
     """Ask a question in a role."""
@@ -61,7 +66,7 @@ def create(
 def queue(
     options: Options,
     roles: Roles = None,
-    kind: Annotated[str | None, typer.Option("--type")] = None,
+    kind: Annotated[str | None, typer.Option("--type", help="Of this type alone.")] = None,
     status: Annotated[
         Literal["available", "pending", "resolved", "cancelled", "expired", "all"],
         typer.Option(help="available: pending, and nobody holds it."),
@@ -95,7 +100,7 @@ def queue(
 
 
 @command("show")
-def show(options: Options, id: str) -> None:  # noqa: A002  # the argument's own name
+def show(options: Options, id: Id) -> None:  # noqa: A002  # the argument's own name
     """Show one escalation."""
     with session(options) as s:
         _one(options, s.ask("escalation_get", id=id))
@@ -104,7 +109,7 @@ def show(options: Options, id: str) -> None:  # noqa: A002  # the argument's own
 @command("claim")
 def claim(
     options: Options,
-    id: Annotated[str | None, typer.Argument(help="Which one; or --next.")] = None,  # noqa: A002
+    id: Annotated[str | None, typer.Argument(help="Its whole id; or --next.")] = None,  # noqa: A002
     best: Annotated[bool, typer.Option("--next", help="The most urgent ones.")] = False,
     roles: Roles = None,
     types: Types = None,
@@ -145,14 +150,16 @@ def claim(
 @command("resolve")
 def resolve(
     options: Options,
-    id: str,  # noqa: A002
+    id: Id,  # noqa: A002
     payload: Annotated[
         str,
         typer.Argument(
             metavar="JSON", help="The answer, an object; - reads it from standard input."
         ),
     ] = "{}",
-    metadata: Annotated[str | None, typer.Option(metavar="JSON")] = None,
+    metadata: Annotated[
+        str | None, typer.Option(metavar="JSON", help="Merged into the metadata of the row.")
+    ] = None,
     claim_no: ClaimNo = None,
 ) -> None:
     """Answer an escalation."""
@@ -171,7 +178,7 @@ def resolve(
 @command("cancel")
 def cancel(
     options: Options,
-    id: str,  # noqa: A002
+    id: Id,  # noqa: A002
     reason: Annotated[str | None, typer.Option(help="Why it is called off.")] = None,
 ) -> None:
     """Call an escalation off."""
