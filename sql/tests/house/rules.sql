@@ -109,7 +109,7 @@ select is_empty($$select a.* from pg_namespace n, aclexplode(n.nspacl) a
 create temp view t as
 select c.oid, c.relname as name, c.relkind as kind from pg_class c where c.relnamespace = 'rowlock'::regnamespace;
 select is_empty($$select name from t where kind in ('r', 'v') and obj_description(oid, 'pg_class') is null$$, 'every table and view is commented');
-select is_empty($$select ty.typname from pg_type ty join t on t.oid = ty.typrelid where t.kind = 'c' and obj_description(ty.oid, 'pg_type') is null$$,
+select is_empty($$select t.name from t join pg_class c on c.oid = t.oid, obj_description(c.reltype, 'pg_type') told where t.kind = 'c' and told is null$$,
   'every composite type is commented');
 select is_empty($$select t.name from t where kind = 'i' and obj_description(oid, 'pg_class') is null
   and not exists (select from pg_constraint k where k.conindid = t.oid)$$, 'every index names the query it serves');
