@@ -4,20 +4,25 @@ begin;
 select plan(16);
 
 select login('tap_reader', 'user', who('nobody')), login('tap_writer', 'user', who('planner'));
--- forest(slug, n): a project with one tree of n items, ten below each, and as many roots.
+-- forest(slug, n): a project with one tree of n items, ten below each, and as many roots; made of what is right as it
+-- stands, so that no trigger has to ask.
 create function forest(slug text, n integer) returns void language plpgsql as $$
 declare
-  v_project constant uuid := project(slug); v_ids uuid[]; v_paths text[]; v_up integer;
+  v_project constant uuid := project(slug);
 begin
-  for i in 1 .. n loop
-    v_ids[i] := gen_random_uuid();
-    v_up := (i - 2) / 10 + 1;
-    v_paths[i] := case when i > 1 then v_paths[v_up] || '/' else '' end || left(v_ids[i]::text, 8);
-    insert into rowlock.work_item (id, project_id, parent_id, kind, title, assignee, path, created_at, updated_at)
-    values (v_ids[i], v_project, case when i > 1 then v_ids[v_up] end, 'task', slug || ' ' || i, case when i % 1000 = 0 then 'ada' end, v_paths[i], now(), now());
-  end loop;
-  insert into rowlock.work_item (id, project_id, kind, title, path, created_at, updated_at)
-  select id, v_project, 'task', slug || ' root', left(id::text, 8), now(), now() from (select gen_random_uuid() as id from generate_series(1, n)) r;
+  perform set_config('session_replication_role', 'replica', true);
+  with recursive tree (i, id, parent_id, path) as (
+    select 1, md5(slug || 1)::uuid, null::uuid, left(md5(slug || 1), 8)
+    union all
+    select c.i, md5(slug || c.i)::uuid, t.id, t.path || '/' || left(md5(slug || c.i), 8)
+    from tree t, generate_series(10 * t.i - 8, least(10 * t.i + 1, n)) c (i)
+  )
+  insert into rowlock.work_item (id, project_id, parent_id, kind, title, assignee, path, created_at, updated_at)
+  select t.id, v_project, t.parent_id, 'task', slug || ' ' || t.i, case when t.i % 1000 = 0 then 'ada' end, t.path, now(), now() from tree t
+  union all
+  select r.id, v_project, null, 'task', slug || ' root', null, left(r.id::text, 8), now(), now()
+  from (select gen_random_uuid() as id from generate_series(1, n)) r;
+  perform set_config('session_replication_role', 'origin', true);
 end;
 $$;
 select forest('plan', 10000), forest('other', 10000), forest('few', 20);
