@@ -11,14 +11,16 @@ create function fill(title text, n integer, settled boolean) returns void langua
   with made as (
     insert into rowlock.escalation (
       id, role, type, run_id, status, resolved_at, ended_at, resolver_payload, created_at, updated_at)
-    select gen_random_uuid(), 'reviewer', 'ask', (run_of(fill.title)).id, case when settled then 'resolved' else 'pending' end,
+    select gen_random_uuid(), 'reviewer', 'ask', (select (run_of(fill.title)).id), case when settled then 'resolved' else 'pending' end,
       case when settled then now() end, case when settled then now() end, '{}', now() - i * interval '1 s', now()
     from generate_series(1, fill.n) i
     returning id
   )
   insert into rowlock.ask (run_id, wait_key, ask_no, escalation_id, attempt, sha256, answer_no, created_at)
-  select (run_of(fill.title)).id, m.id::text, 1, m.id, 1, '\x00', case when settled then b.n + row_number() over () end, now()
-  from made m, (select coalesce(max(k.answer_no), 0) as n from rowlock.ask k where k.run_id = (run_of(fill.title)).id) b;
+  select b.id, m.id::text, 1, m.id, 1, '\x00', case when settled then b.n + row_number() over () end, now()
+  from made m, (
+    select r.id, coalesce(max(k.answer_no), 0) as n
+    from run_of(fill.title) r left join rowlock.ask k on k.run_id = r.id group by r.id) b;
 $$;
 -- touched(statement): the buffers of one call as the unprivileged login: the least of five, once its plans are made.
 create function touched(statement text) returns integer language plpgsql as $$

@@ -10,7 +10,7 @@ select item('work');
 -- fill(n, …): pending runs as some past minute left them.
 create function fill(n integer, target text default null, ago interval default '1 hour') returns void language sql as $$
   insert into rowlock.run (work_item_id, target_host_id, provider, session_name, cwd, origin_id, pending_since, created_at, updated_at)
-  select (item_of('work')).id, (host_of(fill.target)).id, 'claude', 'x-' || gen_random_uuid(), '/', 'x', s.at, s.at, s.at
+  select (select (item_of('work')).id), (select (host_of(fill.target)).id), 'claude', 'x-' || gen_random_uuid(), '/', 'x', s.at, s.at, s.at
   from (select now() - fill.ago + i * interval '1 ms' as at from generate_series(1, fill.n) i) s;
 $$;
 -- touched(statement): the buffers of one call as the unprivileged login: the least of five, once its plans are made.
