@@ -12,8 +12,8 @@ create function past(n integer, before timestamptz) returns void language sql as
     id, role, type, status, assigned_to, assigned_until, claimed_at, resolved_by, resolved_at, ended_at, created_at, updated_at)
   select
     rowlock._uuid_v7(), case when i % 10 = 0 then 'reviewer' else 'role-' || i % 10 end, 'approval', 'resolved',
-    who('worker'), t.at, t.at - interval '5 minutes', who('worker'), t.at, t.at, t.at - interval '20 minutes', t.at
-  from generate_series(1, past.n) i, lateral (select past.before - i * interval '86 seconds' as at) t;
+    w.id, t.at, t.at - interval '5 minutes', w.id, t.at, t.at, t.at - interval '20 minutes', t.at
+  from who('worker') w (id), generate_series(1, past.n) i, lateral (select past.before - i * interval '86 seconds' as at) t;
 $$;
 
 -- What is asked, of a day that ends now.
@@ -44,28 +44,28 @@ begin
 end;
 $$;
 
--- A month, with a day of 1,000 rows at its end, and a backlog of 500.
-select past(30000, now());
+-- Two weeks, with a day of 1,000 rows at its end, and a backlog of 500.
+select past(14000, now());
 insert into rowlock.escalation (id, role, type, assigned_to, assigned_until, claimed_at, created_at, updated_at)
 select
   rowlock._uuid_v7(), 'reviewer', 'approval', case when i % 5 = 0 then who('worker') end,
   case when i % 5 = 0 then now() + interval '1 hour' end, case when i % 5 = 0 then now() end, now() - interval '2 days', now()
 from generate_series(1, 500) i;
 analyze rowlock.escalation;
-create temp table month as
+create temp table fortnight as
 select l.name as by, q.name, looked(l.name, q.call) as buffers
 from unnest(array['tap_worker', 'tap_chief']::name[]) l (name), question q;
 
--- A history of 60,000 rows before it.
-select past(60000, now() - 30000 * interval '86 seconds');
+-- A history of 28,000 rows before them.
+select past(28000, now() - 14000 * interval '86 seconds');
 analyze rowlock.escalation;
 create temp table year as
 select l.name as by, q.name, looked(l.name, q.call) as buffers
 from unnest(array['tap_worker', 'tap_chief']::name[]) l (name), question q;
-select diag(format('%s %s: %s buffers, %s with a history', d.by, d.name, d.buffers, y.buffers)) from month d join year y using (by, name);
+select diag(format('%s %s: %s buffers, %s with a history', d.by, d.name, d.buffers, y.buffers)) from fortnight d join year y using (by, name);
 
-select cmp_ok(y.buffers, '<', d.buffers * 5 / 4 + 20, format('a day of %s costs %s what it did after a month alone', y.name, y.by))
-from year y join month d using (by, name) order by y.name, y.by;
+select cmp_ok(y.buffers, '<', d.buffers * 5 / 4 + 20, format('a day of %s costs %s what it did after two weeks alone', y.name, y.by))
+from year y join fortnight d using (by, name) order by y.name, y.by;
 
 select * from finish();
 rollback;

@@ -42,43 +42,43 @@ create temp table small as select touched_by_next() as buffers;
 create function small() returns integer language sql as $$ select buffers from small $$;
 select cmp_ok(small(), '<', 120, 'a claim from 1,000 free rows touches few buffers');
 
-select fill(10000, 1, who('worker_two'), now() + interval '1 hour');
+select fill(5000, 1, who('worker_two'), now() + interval '1 hour');
 analyze rowlock.escalation;
-select cmp_ok(touched_by_next(), '<', small() * 3 / 2 + 16, 'with 10,000 live leases of better rank it touches no more');
+select cmp_ok(touched_by_next(), '<', small() * 3 / 2 + 16, 'with 5,000 live leases of better rank it touches no more');
 
-select fill(30000, 4);
+select fill(10000, 4);
 analyze rowlock.escalation;
-select cmp_ok(touched_by_next(), '<', small() * 3 / 2 + 16, 'with 30,000 more free rows it touches no more');
+select cmp_ok(touched_by_next(), '<', small() * 3 / 2 + 16, 'with 10,000 more free rows it touches no more');
 
 select cmp_ok(
   touched(format($$select rowlock.escalation_claim_next_answer(
     result => array[null::rowlock.escalation], roles => '{reviewer}', actor => %L)$$, who('worker')), 'tap_service'),
   '<', small(), 'the answer to a claim from a long queue does not count it again');
 
-select fill(10000, 2, who('filler'));
+select fill(5000, 2, who('filler'));
 analyze rowlock.escalation;
-select cmp_ok(touched_by_next(), '<', small() * 3 / 2 + 16, 'with 10,000 pre-assigned rows at the head it touches no more');
+select cmp_ok(touched_by_next(), '<', small() * 3 / 2 + 16, 'with 5,000 pre-assigned rows at the head it touches no more');
 
--- A page of lapsed rows is ranked with a page of free ones: 32 rows are looked at, not 10,000.
-select fill(10000, 1, who('worker_two'), now() - interval '1 hour');
+-- A page of lapsed rows is ranked with a page of free ones: 32 rows are looked at, not 5,000.
+select fill(5000, 1, who('worker_two'), now() - interval '1 hour');
 analyze rowlock.escalation;
 create temp table lapsed as select touched_by_next() as buffers;
-select cmp_ok((select buffers from lapsed), '<', small() * 3 / 2 + 250, 'with 10,000 lapsed claims it looks at a page of them');
-select fill(20000, 1, who('worker_two'), now() - interval '1 hour');
+select cmp_ok((select buffers from lapsed), '<', small() * 3 / 2 + 250, 'with 5,000 lapsed claims it looks at a page of them');
+select fill(10000, 1, who('worker_two'), now() - interval '1 hour');
 analyze rowlock.escalation;
-select cmp_ok(touched_by_next(), '<', (select buffers * 3 / 2 + 16 from lapsed), 'with 30,000 lapsed claims it looks at no more');
+select cmp_ok(touched_by_next(), '<', (select buffers * 3 / 2 + 16 from lapsed), 'with 15,000 lapsed claims it looks at no more');
 
 -- A sweep looks at what it clears; each of the five clears another row.
 select cmp_ok(
   touched('select rowlock.escalation_release_expired(max_rows => 1)', l), '<', 300,
-  format('%s sweeps one of 30,000 lapsed claims and looks at no others', l)) from unnest(array['tap_lead', 'tap_chief']) l;
+  format('%s sweeps one of 15,000 lapsed claims and looks at no others', l)) from unnest(array['tap_lead', 'tap_chief']) l;
 
 -- Due rows at the head are stepped over until the sweep has been there.
 delete from rowlock.escalation where assigned_until <= now();
-select fill(10000, 1, expires_at => now() - interval '1 day');
+select fill(5000, 1, expires_at => now() - interval '1 day');
 analyze rowlock.escalation;
-select cmp_ok(touched_by_next(), '<', 30000, 'due rows at the head are walked, each once');
-select results_eq($$ select rowlock.escalation_expire(max_rows => 10000) $$, array[10000], 'the sweep takes them away');
+select cmp_ok(touched_by_next(), '<', 15000, 'due rows at the head are walked, each once');
+select results_eq($$ select rowlock.escalation_expire(max_rows => 5000) $$, array[5000], 'the sweep takes them away');
 
 select ask('one');
 select cmp_ok(

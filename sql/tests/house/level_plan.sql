@@ -24,14 +24,14 @@ end;
 $$;
 insert into rowlock.role_level (role, level, after_minutes, action) values ('engineer', 1, 30, 'notify');
 
-select pending('reviewer', 100000);
+select pending('reviewer', 30000);
 analyze rowlock.escalation;
-select cmp_ok(touched(), '<', 100, 'a hundred thousand rows of a role without levels are not looked at');
+select cmp_ok(touched(), '<', 100, 'thirty thousand rows of a role without levels are not looked at');
 select pending('engineer', 20);
 select is(rowlock.escalation_level_apply(), 20, 'a few of a role with levels are found');
 select cmp_ok(touched(), '<', 150, 'and looked at alone');
 update rowlock.role_level set after_minutes = 4320 where role = 'engineer';
-select pending('engineer', 20000);
+select pending('engineer', 10000);
 analyze rowlock.escalation;
 select cmp_ok(touched(), '<', 600, 'rows that are too young for the first level are told so by the index');
 insert into rowlock.role_level (role, level, after_minutes, action) values ('reviewer', 1, 30, 'notify');

@@ -41,8 +41,8 @@ analyze rowlock.escalation;
 create temp table day as
 select l.name, (looked(l.name, '24h')).buffers from unnest(array['tap_worker', 'tap_chief']::name[]) l (name);
 
--- The history before that day: 200,000 rows in 200 days.
-select past(200000, now() - interval '1 day');
+-- The history before that day: 40,000 rows in 40 days.
+select past(40000, now() - interval '1 day');
 analyze rowlock.escalation;
 
 create temp table year as

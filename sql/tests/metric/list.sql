@@ -70,8 +70,8 @@ $$;
 create temp table small as select touched() as buffers;
 select cmp_ok((select buffers from small), '<', 600, 'the queue''s samples touch few buffers');
 insert into rowlock.escalation (id, role, type, status, created_at, updated_at, ended_at)
-select rowlock._uuid_v7(), 'reviewer', 'approval', 'cancelled', now(), now(), now() from generate_series(1, 20000);
-select cmp_ok(touched(), '<', (select buffers + 50 from small), 'with 20,000 ended rows no more');
+select rowlock._uuid_v7(), 'reviewer', 'approval', 'cancelled', now(), now(), now() from generate_series(1, 8000);
+select cmp_ok(touched(), '<', (select buffers + 50 from small), 'with 8,000 ended rows no more');
 
 select login('tap_user', 'user', who('chief')), login('tap_service', 'service');
 select isnt(as_login('tap_service', 'select count(*) from rowlock.metric_list()'), '0', 'the service asks');

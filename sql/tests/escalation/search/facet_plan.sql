@@ -18,7 +18,7 @@ create function fill(n integer, role text) returns void language sql as $$
     now() - interval '2 days' + i * interval '1 ms', now()
   from generate_series(1, fill.n) i;
 $$;
-select fill(30000, 'reviewer'), fill(10000, 'engineer'), fill(100, 'planner');
+select fill(15000, 'reviewer'), fill(5000, 'engineer'), fill(100, 'planner');
 analyze rowlock.escalation;
 
 create type looks as (rows bigint, scans bigint, buffers bigint);
@@ -44,17 +44,17 @@ create function rows_of(facets jsonb, more jsonb default '{}', login text defaul
 $$;
 
 -- The head of each queue is looked at, 256 rows in all; then comes the better of the two ways.
-select cmp_ok(rows_of('{"order": "reviewer77"}'), '<', 350::bigint, 'one row among 40,000 is looked up');
+select cmp_ok(rows_of('{"order": "reviewer77"}'), '<', 350::bigint, 'one row among 20,000 is looked up');
 select cmp_ok(rows_of('{"order": "reviewer77"}', '{"count": null}'), '<', 350::bigint, 'and counted');
 select cmp_ok((looked('{"order": "reviewer77"}')).buffers, '<', 1200::bigint, 'in few buffers');
 select cmp_ok(rows_of('{"order": "none"}', '{"count": null}'), '<', 350::bigint, 'that there is none is found as quickly');
-select cmp_ok(rows_of('{"batch": 7}', '{"count": null}'), '<', 450::bigint, 'so are the forty of a batch');
+select cmp_ok(rows_of('{"batch": 7}', '{"count": null}'), '<', 450::bigint, 'so are the twenty of a batch');
 select cmp_ok(rows_of('{"batch": 7, "site": "south"}', '{"count": null}'), '<', 450::bigint, 'with another facet that half of the rows have');
 select cmp_ok(rows_of('{"site": "north"}'), '<', 700::bigint, 'a page of what half of the rows have is met at the head of the queue');
 select cmp_ok((looked('{"site": "north"}')).buffers, '<', 2500::bigint, 'in few buffers');
 select cmp_ok(rows_of('{"site": "north"}', jsonb_build_object('after',
-  (page('{"status": "pending", "facets": {"site": "north"}, "skip_rows": 9000, "role": "reviewer", "count": "false"}', 'worker')).next)), '<', 700::bigint,
-  'as it is behind a cursor, 9,000 rows down');
+  (page('{"status": "pending", "facets": {"site": "north"}, "skip_rows": 4500, "role": "reviewer", "count": "false"}', 'worker')).next)), '<', 700::bigint,
+  'as it is behind a cursor, 4,500 rows down');
 select cmp_ok(rows_of('{"site": "north"}', '{"available": true}', 'tap_chief'), '<', 1200::bigint, 'a global caller looks at the head of each queue');
 select cmp_ok(rows_of('{"site": "north"}', '{"role": "planner", "count": null}', 'tap_engineer'), '<', 600::bigint,
   'a short queue is read to its end, whatever the long ones hold');

@@ -58,7 +58,7 @@ create function queue(more jsonb default '{}') returns jsonb language sql immuta
 $$;
 
 -- A page looks at 51 rows of each queue, and at 50 again for their records. Before anybody has analyzed the table, too.
-select fill(12000, 'reviewer', 2), ended(20000);
+select fill(12000, 'reviewer', 2), ended(8000);
 select cmp_ok(rows_of(queue()), '<', 120::bigint, 'a page of a queue of 12,000 that nobody has analyzed looks at a page of rows');
 select is((looked(queue() || '{"count": null}')).scans, 0::bigint, 'and neither page nor count reads the whole table');
 analyze rowlock.escalation;
@@ -66,12 +66,12 @@ select cmp_ok(rows_of(queue()), '<', 120::bigint, 'nor does it once the table is
 select cmp_ok((looked(queue())).buffers, '<', 2000::bigint, 'in few buffers');
 select cmp_ok(rows_of(queue() || '{"count": null}'), '<', 10200::bigint, 'the count stops at 10,001 rows');
 
-select fill(20000, 'reviewer', 3), fill(20000, 'engineer', 1);
+select fill(11000, 'reviewer', 3), fill(8000, 'engineer', 1);
 analyze rowlock.escalation;
-select cmp_ok(rows_of(queue()), '<', 120::bigint, 'with 20,000 more rows, and 20,000 of another role, a page looks at no more');
+select cmp_ok(rows_of(queue()), '<', 120::bigint, 'with 11,000 more rows, and 8,000 of another role, a page looks at no more');
 select cmp_ok(rows_of(queue() || '{"count": null}'), '<', 10200::bigint, 'nor does the count');
 select is((looked(queue() || '{"count": null}')).scans, 0::bigint, 'without reading the whole table');
-select cmp_ok(rows_of(queue() || '{"count": "exact"}'), '<', 32200::bigint, 'an exact count looks at the rows of its queue, no others');
+select cmp_ok(rows_of(queue() || '{"count": "exact"}'), '<', 23200::bigint, 'an exact count looks at the rows of its queue, no others');
 select cmp_ok(rows_of(queue() || '{"priority": 3, "count": null}'), '<', 10200::bigint, 'within a priority too');
 
 -- Anywhere in the queue
@@ -87,7 +87,7 @@ select cmp_ok(rows_of(queue()), '<', 5120::bigint, 'a page of all pending rows l
 select cmp_ok(rows_of(queue() || '{"available": false, "count": null}'), '<', 10120::bigint, 'as does one of held rows, and its count');
 
 -- Several roles, and all
-select fill(1000, 'q' || i, 1 + i % 4) from generate_series(1, 10) i;
+select fill(300, 'q' || i, 1 + i % 4) from generate_series(1, 10) i;
 analyze rowlock.escalation;
 select cmp_ok(rows_of(queue() || '{"available": true}'), '<', 700::bigint, 'eleven roles are eleven pages of rows');
 select cmp_ok(rows_of(queue() || '{"available": true}', 'tap_chief'), '<', 800::bigint, 'a global caller looks at one a role');
@@ -111,11 +111,11 @@ select cmp_ok(rows_of('{"count": "false", "status": "resolved", "order_by": [{"f
   'as do the latest answers');
 create temp table walked as
 select d.direction, (page(jsonb_build_object(
-  'skip_rows', 60000, 'count', 'false', 'order_by', jsonb_build_array(jsonb_build_object('field', 'created_at', 'direction', d.direction))))).next
+  'skip_rows', 35000, 'count', 'false', 'order_by', jsonb_build_array(jsonb_build_object('field', 'created_at', 'direction', d.direction))))).next
 from unnest(array['asc', 'desc']) d (direction);
 select cmp_ok(rows_of(jsonb_build_object(
     'after', w.next, 'count', 'false', 'order_by', jsonb_build_array(jsonb_build_object('field', 'created_at', 'direction', w.direction))), 'tap_chief'),
-  '<', 1000::bigint, format('60,000 rows down the time, %s, a page behind a cursor is a page too', w.direction))
+  '<', 1000::bigint, format('35,000 rows down the time, %s, a page behind a cursor is a page too', w.direction))
 from walked w;
 
 select * from finish();
