@@ -28,6 +28,7 @@ from tests.http.conftest import World, password_hash
 from tests.http.contract import DOCUMENT
 from tests.http.service import SECRET, Answer, serving, settings_for
 from tests.http.test_openapi_answers import BEFORE, Values, asked, values_of
+from tests.support.scene import keep_alive
 
 __all__ = ["password_hash"]
 
@@ -151,6 +152,7 @@ def callers(world: World) -> dict[str, Line]:
     host, host_key = key(world, "another host", "host")
     made = world.call("host_register", name="another", platform="linux", actor=host)["host"]
     world.call("host_heartbeat", host_id=made["id"], instance_id=made["id"], actor=host)
+    keep_alive(world.conn, made["id"])
     return {
         "a stranger": person("stranger"),
         ADMIN: person("boss", type="admin"),

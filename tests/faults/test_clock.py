@@ -68,6 +68,7 @@ def refusals(late: Late, seconds: int) -> dict[str, str]:
             late.conn.execute(statement, {"root": late.root})
         values = values_of(route, late)
         BEFORE.get(route.function, lambda *_: None)(late, values)
+        late.conn.execute("update rowlock.host set last_seen_at = clock_timestamp()")
         late.clock.step(seconds)
         answer = asked(document, route, late.admin, values)
         if answer.status >= 300:

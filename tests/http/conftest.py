@@ -166,9 +166,12 @@ def password_hash() -> str:
 
 @pytest.fixture(scope="module")
 def world(dsn: str, password_hash: str) -> Iterator[World]:
-    """A service on a database of the module's, with its first superadmin `root`."""
+    """A service on a database of the module's, with its first superadmin `root`.
+
+    Its timers are off: they write what a test would take for its own doing.
+    """
     with (
         psycopg.connect(dsn, autocommit=True) as conn,
-        serving(settings_for(dsn)) as url,
+        serving(settings_for(dsn, timers=False)) as url,
     ):
         yield World.first(url, conn, password_hash)

@@ -12,6 +12,7 @@ from uuid import uuid4
 import pytest
 
 from rowlock.routes import ROUTES, Route
+from tests.support.scene import keep_alive
 
 from .conftest import World
 from .contract import DOCUMENT
@@ -268,14 +269,15 @@ HOST, INSTANCE = "3d6c5b4a-9f8e-4d7c-8b6a-5f4e3d2c1b0a", "0b9f6f0e-5f0c-4a7e-9d0
 
 
 def hosted(world: World, *_: Values) -> None:
-    """That host, which may take runs."""
+    """That host, which may take runs for as long as the tests take."""
     world.conn.execute(
         "insert into rowlock.host (id, name, platform, status, instance_id, last_seen_at,"
         " created_at, updated_at)"
         " values (%s, 'example', 'linux', 'online', %s, now(), now(), now())"
-        " on conflict (id) do update set status = 'online', bot_id = null, last_seen_at = now()",
+        " on conflict (id) do update set status = 'online', bot_id = null",
         [HOST, INSTANCE],
     )
+    keep_alive(world.conn, HOST)
 
 
 def run(world: World) -> str:

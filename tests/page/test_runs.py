@@ -9,6 +9,7 @@ import pytest
 from psycopg.types.json import Jsonb
 
 from tests.http.conftest import World
+from tests.support.scene import keep_alive
 
 from .conftest import Opener, person
 from .looks import WIDTHS, faults_of
@@ -106,10 +107,9 @@ def scene(world: World) -> Scene:
 
 @pytest.fixture(autouse=True)
 def awake(scene: Scene) -> None:
-    """Both hosts have just been heard of, however long the tests before took."""
-    scene.world.conn.execute(
-        "update rowlock.host set last_seen_at = clock_timestamp() where name in ('mill', 'kiln')"
-    )
+    """Both hosts have been heard of, however long the tests take."""
+    for host in (scene.mill, scene.kiln):
+        keep_alive(scene.world.conn, host.id)
 
 
 @pytest.fixture(scope="module")
