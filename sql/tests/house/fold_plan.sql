@@ -42,14 +42,14 @@ create temp table shallow as
 select l.name as by, q.name, looked(l.name, q.call) as buffers
 from unnest(array['tap_worker', 'tap_chief']::name[]) l (name), question q;
 
-select pending(20000);
+select pending(8000);
 select rowlock.escalation_fold(min_rows => 0, anew => true);
 create temp table deep as
 select l.name as by, q.name, looked(l.name, q.call) as buffers
 from unnest(array['tap_worker', 'tap_chief']::name[]) l (name), question q;
 select diag(format('%s %s: %s buffers, %s of a deep queue', s.by, s.name, s.buffers, d.buffers)) from shallow s join deep d using (by, name);
 
-select cmp_ok(d.buffers, '<', s.buffers * 5 / 4 + 50, format('%s cost %s what they cost beside a twentieth of the queue', d.name, d.by))
+select cmp_ok(d.buffers, '<', s.buffers * 5 / 4 + 50, format('%s cost %s what they cost beside a ninth of the queue', d.name, d.by))
 from deep d join shallow s using (by, name) order by d.name, d.by;
 
 select * from finish();

@@ -43,11 +43,11 @@ select rowlock.event_purge(older_than => '0');
 select fill(4000, now() - interval '40 days');
 create temp table small as select touched('select rowlock.event_purge(max_rows => 100)') as buffers;
 select cmp_ok((select buffers from small), '<', 1500, 'a batch of a hundred touches few buffers');
-select fill(40000, now() - interval '40 days');
+select fill(20000, now() - interval '40 days');
 select rowlock.event_purge(max_rows => 3000);
 select cmp_ok(touched('select rowlock.event_purge(max_rows => 100)'), '<', (select buffers * 3 / 2 from small),
-  'with ten times the journal before it, and what was removed behind it, no more');
-select fill(40000, now());
+  'with five times the journal before it, and what was removed behind it, no more');
+select fill(20000, now());
 select cmp_ok(touched('select rowlock.event_purge(max_rows => 100)'), '<', (select buffers * 3 / 2 from small), 'nor with young events');
 select rowlock.event_purge(max_rows => 50000);
 select cmp_ok(touched('select rowlock.event_purge()'), '<', 100, 'where nothing is old enough a call looks at one event');
