@@ -121,7 +121,7 @@ def test_an_id_finds_its_row_and_what_is_not_there_is_said(
     own.page.get_by_role("link", name="Look among all rows").click()
     own.sees(own.row(ended)).to_contain_text("Cancelled")
     own.open("/?facets=[1")
-    own.sees(".panel.fault").to_contain_text("Facets cannot be read")
+    own.sees(".panel.fault").to_contain_text("Give facets as JSON")
     own.page.locator(".panel.fault").get_by_role("button", name="Clear filters").click()
     own.sees("li.row").to_have_count(50)
 
