@@ -18,6 +18,7 @@ declare
   v_ids      uuid[] := '{}';
   v_more     uuid[];
   v_several  boolean;
+  v_found    integer;
 begin
   loop
     with free as (
@@ -95,6 +96,7 @@ begin
       limit _escalation_lock_best.max_rows - cardinality(v_ids)
       for no key update skip locked) q;
     -- One that was claimed, answered and freed between the page and its lock is the actor's no more.
+    v_found := cardinality(v_more);
     if v_several then
       v_more := array(
         select e.id from only rowlock.escalation e
@@ -102,8 +104,9 @@ begin
           and (e.approvals_required = 1 or not rowlock._escalation_answered(escalation => e, access => access)));
     end if;
 
-    -- Empty means a page that was not full, never that others held all of it: look further down.
-    exit when cardinality(v_ids || v_more) = max_rows or cardinality(v_page_ids) + cardinality(v_ids) < v_page or v_page >= 16384;
+    -- Empty means a page that was not full, never that others held all of it, or answered what was locked: look further.
+    exit when cardinality(v_ids || v_more) = max_rows or v_page >= 16384
+      or (cardinality(v_page_ids) + cardinality(v_ids) < v_page and cardinality(v_more) = v_found);
     v_ids := v_ids || v_more;
     v_page := least(v_page * 4, 16384);
   end loop;

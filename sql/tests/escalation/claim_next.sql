@@ -1,6 +1,6 @@
 begin;
 \ir ../_fixtures.psql
-select plan(79);
+select plan(81);
 
 -- taken(by, …): the names that a pop gave, in its order.
 create function taken(by text, max_rows integer default 1, roles text[] default null, types text[] default null)
@@ -203,6 +203,23 @@ select ask('clock', type => 'clock');
 update rowlock.escalation set created_at = clock_timestamp() + interval '1 minute' where description = 'clock';
 select rowlock.escalation_claim_next(types => array['clock'], actor => who('worker'));
 select is((state_of('clock')).claimed_at, (state_of('clock')).created_at, 'a claim begins no earlier than its row');
+
+-- Who has answered is asked again under the lock; what falls out there hides nothing that lies behind
+create temp sequence looks;
+grant usage on sequence looks to public;
+create or replace function rowlock._escalation_answered(escalation rowlock.escalation, access rowlock.access)
+returns boolean language plpgsql volatile security invoker set search_path = pg_catalog, pg_temp as $$
+begin
+  -- As if a delegate had answered the one just before its lock.
+  return escalation.description = 'raced' and nextval('pg_temp.looks') > 1;
+end;
+$$;
+delete from rowlock.escalation where type = 'poll';
+select polled('raced'), polled('beside'), polled('last');
+update rowlock.escalation set approvals = 1 where type = 'poll';
+select is(polls('worker'), '{beside}', 'what was answered meanwhile keeps nobody from the row behind it');
+select setval('looks', 1, false);
+select is(polls('chief', roles => '{reviewer,engineer}'), '{last}', 'nor from that of several queues');
 
 select * from finish();
 rollback;
