@@ -1,11 +1,23 @@
 begin;
 \ir ../_fixtures.psql
-select plan(25);
+select plan(29);
 
 -- told(key, by): outcome and payload as one text; a payload that is not there is a dash.
 create function told(key text, by text default 'worker') returns text language sql as $$
   select w.outcome || ' ' || coalesce(w.payload::text, '-')
   from rowlock.wait_status(signal_key => told.key, actor => who(told.by)) w;
+$$;
+-- read(key): the same in a transaction that only reads.
+create function read(key text) returns text language plpgsql as $$
+declare
+  v_told text;
+begin
+  set local transaction_read_only = on;
+  v_told := told(read.key);
+  raise sqlstate 'TX001';
+exception when sqlstate 'TX001' then
+  return v_told;
+end;
 $$;
 select ask(n, signal_key => n) from unnest(array['open', 'held', 'done', 'null', 'off', 'due', 'swept', 'silent', 'mine']) n;
 select ask('other', role => 'engineer', signal_key => 'other');
@@ -24,7 +36,11 @@ select is(told('null'), 'resolved null', 'a JSON null is an answer');
 select rowlock.escalation_cancel(id => esc('off'), actor => who('worker'));
 select is(told('off'), 'cancelled -', 'a cancelled question has no payload');
 select is(told('due'), 'expired {"decision": "no"}', 'a question past its deadline is expired before any sweep, with its on_timeout');
+select is(row((state_of('due')).status, (last_event('due')).topic), row('expired'::text, 'escalation.expired'::text), 'it ends there, with its event');
+select is(read('silent'), 'expired -', 'where nothing can be written the clock says so');
+select is((state_of('silent')).status, 'pending', 'and the row is left to others');
 select is(told('silent'), 'expired -', 'without an on_timeout there is no payload');
+select is(told('silent'), 'expired -', 'whoever asks again is told so again');
 select due('swept'), rowlock.escalation_expire();
 select is(told('swept'), 'expired {"decision": "no"}', 'and the sweep changes nothing of it');
 
