@@ -53,6 +53,7 @@ begin;
 \set migration 0034_delegation \set sha256 b97a3bc1f98684def8ffcd4789d91ab9787a54b2d4789f7318615c7299ae4657 \ir _migration.psql
 \set migration 0035_namespace \set sha256 1980d6e2e097783642435fc6f19ed299e9ff8fedf97718d02dd8874e6bff5fa0 \ir _migration.psql
 \set migration 0036_event_vacuum \set sha256 f9362d5d5a39364b518d07ef7ee6db00b7509c6a55c3473edba615c9408f92bb \ir _migration.psql
+\set migration 0037_pop \set sha256 769b079f16ba29ad6c5e6f8619f0c3f71e764b2ca3c944eecf8e5ba3aa26fc6d \ir _migration.psql
 select rowlock._migration_finish();
 
 -- Functions: the file is the truth, so each is replaced every time.
@@ -533,6 +534,7 @@ select rowlock._migration_finish();
 \ir functions/escalation/_answer_gate.sql
 \ir functions/escalation/_approvals_void.sql
 \ir functions/escalation/_approvals_counted.sql
+\ir functions/escalation/_said.sql
 \ir functions/escalation/_answered.sql
 \ir functions/escalation/_approve.sql
 \ir functions/escalation/_settle_set.sql

@@ -58,3 +58,17 @@ def test_a_person_and_who_stands_in_are_given_each_row_once_between_them(scene: 
         (both, row) for both in (False, True) for row in rows
     )
     scene.check_history()
+
+
+def test_a_pop_of_who_has_answered_a_row_hides_it_from_nobody(scene: Scene) -> None:
+    role = f"desk-{scene.roles()}"
+    people = [scene.account(role) for _ in range(2)]
+    row = scene.row(role, approvals_required=3)
+    said = {"id": row, "resolver_payload": {"decision": "yes"}}
+    one(scene.owner, "escalation_resolve", **said, actor=people[0])
+    with scene.connect() as first, scene.connect() as second, first.transaction():
+        popped = [
+            call(c, "escalation_claim_next", actor=p)
+            for c, p in zip((first, second), people, strict=True)
+        ]
+    assert [[r["id"] for r in rows] for rows in popped] == [[], [row]]

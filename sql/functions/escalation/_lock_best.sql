@@ -1,5 +1,5 @@
 -- rowlock._escalation_lock_best(all_roles, own_roles, types, max_rows, at, access): lock the best rows of several queues.
--- Reads: rowlock.escalation, rowlock.approval.
+-- Reads: rowlock.escalation.
 create or replace function rowlock._escalation_lock_best(
   all_roles text[],
   own_roles text[],
@@ -17,7 +17,7 @@ declare
   v_page_ids uuid[];
   v_ids      uuid[] := '{}';
   v_more     uuid[];
-  v_several  boolean;
+  v_said     boolean;
   v_found    integer;
 begin
   loop
@@ -31,10 +31,8 @@ begin
         where e.role = r.role and e.status = 'pending' and e.assigned_until is null
           and (e.expires_at is null or e.expires_at > at)
           and (types is null or e.type = any (types))
-          and (e.approvals_required = 1
-            -- One's own word is told by a look at a key, which keeps a pop from the length of what one has answered.
-            or (select a.on_behalf_of is null and not a.void from rowlock.approval a
-              where a.escalation_id = e.id and a.user_id = access.actor) is not true
+          and (e.approvals = 0
+            or not rowlock._escalation_said(escalation_id => e.id, person => access.actor)
             and not rowlock._escalation_answered(escalation => e, access => access))
         order by e.priority, e.created_at, e.id
         limit v_page
@@ -49,9 +47,8 @@ begin
         where e.role = r.role and e.status = 'pending' and e.assigned_until <= at
           and (e.expires_at is null or e.expires_at > at)
           and (types is null or e.type = any (types))
-          and (e.approvals_required = 1
-            or (select a.on_behalf_of is null and not a.void from rowlock.approval a
-              where a.escalation_id = e.id and a.user_id = access.actor) is not true
+          and (e.approvals = 0
+            or not rowlock._escalation_said(escalation_id => e.id, person => access.actor)
             and not rowlock._escalation_answered(escalation => e, access => access))
         order by e.assigned_until
         limit v_page
@@ -65,9 +62,8 @@ begin
         and (e.assigned_until is null or e.assigned_until <= at)
         and (e.expires_at is null or e.expires_at > at)
         and (types is null or e.type = any (types))
-        and (e.approvals_required = 1
-          or (select a.on_behalf_of is null and not a.void from rowlock.approval a
-            where a.escalation_id = e.id and a.user_id = access.actor) is not true
+        and (e.approvals = 0
+          or not rowlock._escalation_said(escalation_id => e.id, person => access.actor)
           and not rowlock._escalation_answered(escalation => e, access => access))
       order by e.priority, e.created_at, e.id
       limit v_page
@@ -83,9 +79,9 @@ begin
     select array(table candidate) into v_page_ids;
 
     -- A statement of its own: a list of ids is looked up one by one, whatever the planner believes of the pages.
-    select coalesce(array_agg(q.id), '{}'), bool_or(q.approvals_required > 1) into v_more, v_several
+    select coalesce(array_agg(q.id), '{}'), bool_or(q.approvals > 0) into v_more, v_said
     from (
-      select e.id, e.approvals_required
+      select e.id, e.approvals
       from only rowlock.escalation e
       where e.id = any (v_page_ids)
         and e.status = 'pending'
@@ -97,11 +93,11 @@ begin
       for no key update skip locked) q;
     -- One that was claimed, answered and freed between the page and its lock is the actor's no more.
     v_found := cardinality(v_more);
-    if v_several then
+    if v_said then
       v_more := array(
         select e.id from only rowlock.escalation e
         where e.id = any (v_more)
-          and (e.approvals_required = 1 or not rowlock._escalation_answered(escalation => e, access => access)));
+          and (e.approvals = 0 or not rowlock._escalation_answered(escalation => e, access => access)));
     end if;
 
     -- Empty means a page that was not full, never that others held all of it, or answered what was locked: look further.

@@ -38,7 +38,8 @@ begin
   v_own := rowlock._escalation_claim_roles(roles => roles, scope => v_access.write_self, is_global => false);
 
   if cardinality(v_all) = 1 and v_own = '{}' then
-    v_ids := rowlock._escalation_lock_one(role => v_all[1], types => types, max_rows => max_rows, at => v_now);
+    v_ids := rowlock._escalation_lock_one(
+      role => v_all[1], types => types, max_rows => max_rows, at => v_now, access => v_access);
   end if;
   if v_ids is null then
     if v_access.delegations is not null then

@@ -18,7 +18,7 @@ declare
   v_before bigint := coalesce(pg_stat_get_xact_function_calls('rowlock._escalation_answered'::regproc), 0);
 begin
   type := (rowlock.escalation_claim_next(actor => who(asked.actor))).type;
-  calls := pg_stat_get_xact_function_calls('rowlock._escalation_answered'::regproc) - v_before;
+  calls := coalesce(pg_stat_get_xact_function_calls('rowlock._escalation_answered'::regproc), 0) - v_before;
 end;
 $$;
 create temp table pop as select w.name, k.* from unnest(array['worker', 'lead']) with ordinality w (name, n), asked(w.name) k order by w.n;
