@@ -33,7 +33,7 @@ select cmp_ok(touched(), '<', 150, 'and looked at alone');
 update rowlock.role_level set after_minutes = 4320 where role = 'engineer';
 select pending('engineer', 10000);
 analyze rowlock.escalation;
-select cmp_ok(touched(), '<', 600, 'rows that are too young for the first level are told so by the index');
+select cmp_ok(touched(), '<', 200, 'rows that are too young for the first level are told so by the index');
 insert into rowlock.role_level (role, level, after_minutes, action) values ('reviewer', 1, 30, 'notify');
 select is(rowlock.escalation_level_apply(200), 200, 'of a long queue a batch is taken');
 
