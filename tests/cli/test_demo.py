@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 
+from rowlock.cli.demo_hosts import halt
+from rowlock.worker.home import Home
+from rowlock.worker.job import Exit, Spec
 from tests.support.command import Done, answer, rowlock
 from tests.support.follow import running
 from tests.support.importing import query
+from tests.support.replica import until
 from tests.support.servers import Server
 
 FAST = ("--rate", "200", "--seconds", "2", "--seed", "4")
@@ -116,3 +121,16 @@ def test_it_goes_on_until_it_is_interrupted_and_sums_up(base: str) -> None:
     assert "verbs in" in last
     quiet = demo(base, "--quiet", "--rate", "50", "--seconds", "1")
     assert len(quiet.stdout.splitlines()) == 1
+
+
+def test_a_command_that_a_worker_left_behind_ends_with_the_demo(tmp_path: Path) -> None:
+    folder = tmp_path / "host"
+    home = Home(folder)
+    spec = Spec("run", 1, "session", "task", ["sleep", "600"], str(tmp_path), {})
+    job = home.make(spec)
+    job.begin(1)
+    until(job.started)
+    home.leave()
+    halt(folder)
+    assert job.ended() == Exit(143)
+    until(lambda: not job.kept())

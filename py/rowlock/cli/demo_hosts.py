@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.error import HTTPError, URLError
@@ -17,6 +18,7 @@ from urllib.request import Request, urlopen
 
 from rowlock.cli import demo_agent
 from rowlock.cli.output import Record
+from rowlock.worker.home import Home
 
 HOSTS = ("demo-host-north", "demo-host-south")
 AGENT = shlex.join([sys.executable, "-I", "-S", demo_agent.__file__]) + " {task}"
@@ -39,7 +41,7 @@ class Workers:
     def __init__(self, url: str) -> None:
         self._url = url
         self._said: queue.SimpleQueue[Record] = queue.SimpleQueue()
-        self._running: list[subprocess.Popen[str]] = []
+        self._running: dict[str, subprocess.Popen[str]] = {}
 
     def start(self, host: str, key: str) -> None:
         """The worker of a host."""
@@ -57,7 +59,7 @@ class Workers:
             # Ctrl-C is the demo's, which ends them in order.
             start_new_session=True,
         )
-        self._running.append(process)
+        self._running[host] = process
         threading.Thread(target=self._listen, args=(host, process), daemon=True).start()
 
     def _folder(self, host: str) -> Path:
@@ -77,8 +79,23 @@ class Workers:
             return None
 
     def stop(self) -> None:
-        """Let them end; their commands have been stopped."""
-        for process in self._running:
+        """Let them end, and each command that was stopped too late to end before them."""
+        for process in self._running.values():
             process.terminate()
-        for process in self._running:
+        for host, process in self._running.items():
             process.wait(4 * PATIENCE)
+            halt(self._folder(host))
+
+
+def halt(folder: Path) -> None:
+    """End what a worker that is gone has kept in its folder; how it ended, the next one tells."""
+    home = Home(folder)
+    try:
+        kept = [job for job in home.open() if job.kept()]
+        for job in kept:
+            job.halt()
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and any(job.kept() for job in kept):
+            time.sleep(0.05)
+    finally:
+        home.leave()
