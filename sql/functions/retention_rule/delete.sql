@@ -14,11 +14,12 @@ declare
 begin
   perform rowlock._actor_global(access => v_access);
   perform rowlock._argument_text(field => 'name', value => name, required => true);
-  delete from rowlock.retention_rule r where r.name = retention_rule_delete.name returning r.* into v_rule;
+  select r.* into v_rule from rowlock.retention_rule r where r.name = retention_rule_delete.name for update;
   if not found then
     perform rowlock._retention_rule_missing(name => name);
   end if;
   perform rowlock._retention_run_end(rule => v_rule, actor => v_access.actor);
+  delete from rowlock.retention_rule r where r.name = retention_rule_delete.name;
   v_rule.version := v_rule.version + 1;
   perform rowlock._retention_rule_journal(rule => v_rule, change => 'deleted', actor => v_access.actor);
   return v_rule;

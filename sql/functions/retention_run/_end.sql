@@ -1,5 +1,5 @@
 -- rowlock._retention_run_end(rule, actor): the run of a rule that had more to do ends, because the rule is said anew.
--- Writes: rowlock.retention_run, rowlock.event.
+-- Reads: rowlock.retention_rule. Writes: rowlock.retention_run, rowlock.event.
 create or replace function rowlock._retention_run_end(
   rule  rowlock.retention_rule,
   actor uuid
@@ -8,17 +8,12 @@ returns void
 language plpgsql volatile security invoker
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_run rowlock.retention_run;
 begin
   update rowlock.retention_run n
   set finished_at = rule.finished_at
-  where n.id = rule.run_id and n.finished_at is null
-  returning n.* into v_run;
+  where n.id = rule.run_id and n.finished_at is null;
   if found then
-    perform rowlock._event_append(
-      topic => 'retention.ran', subject_type => 'retention_rule', subject_id => v_run.rule, actor => actor,
-      payload => jsonb_build_object('run', v_run.id, 'action', v_run.action, 'rows', v_run.row_count));
+    perform rowlock._retention_journal(rules => array[rule.name], actor => actor);
   end if;
 end;
 $$;
