@@ -130,6 +130,8 @@ def test_a_command_that_a_worker_left_behind_ends_with_the_demo(tmp_path: Path) 
     job = home.make(spec)
     job.begin(1)
     until(job.started)
+    halt(folder)
+    assert job.kept(), "while a worker is there, it is the worker's"
     home.leave()
     halt(folder)
     assert job.ended() == Exit(143)

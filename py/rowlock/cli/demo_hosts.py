@@ -18,7 +18,7 @@ from urllib.request import Request, urlopen
 
 from rowlock.cli import demo_agent
 from rowlock.cli.output import Record
-from rowlock.worker.home import Home
+from rowlock.worker.home import Home, Occupied
 
 HOSTS = ("demo-host-north", "demo-host-south")
 AGENT = shlex.join([sys.executable, "-I", "-S", demo_agent.__file__]) + " {task}"
@@ -89,7 +89,10 @@ class Workers:
 
 def halt(folder: Path) -> None:
     """End what a worker that is gone has kept in its folder; how it ended, the next one tells."""
-    home = Home(folder)
+    try:
+        home = Home(folder)
+    except Occupied:
+        return  # another demo's worker is there, and what is kept is its own
     try:
         kept = [job for job in home.open() if job.kept()]
         for job in kept:
